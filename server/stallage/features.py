@@ -45,6 +45,7 @@ FEATURES = (
     "support",
     "questions",
     "checkout",
+    "order_changes",
     "draft_orders",
     "visits",
     "webhooks",

@@ -34,8 +34,8 @@ INVARIANTS = (
         SELECT coalesce(t.public_id, e.order_id) AS order, t.left, e.taken
         FROM (
             SELECT o.public_id, decode(t.reference, 'hex') AS code_hash,
-                coalesce(sum(t.amount - t.released - t.given_back)
-                    FILTER (WHERE t.state IN ('held', 'taken')), 0)::bigint AS left
+                coalesce(sum(CASE WHEN t.state IN ('held', 'taken')
+                    THEN t.amount - t.released - t.given_back ELSE t.credited END), 0)::bigint AS left
             FROM order_tenders_view t JOIN orders_view o ON o.id = t.order_id
             WHERE t.kind = 'gift_card' GROUP BY 1, 2
         ) t

@@ -23,6 +23,7 @@ class GiftCard(TenderKind):
 
     name = "gift_card"
     label = "Paid by gift card"
+    refund_label = "Gift card"
     stores_value = True
     returns_to_source = True
     errors = (GiftCodeInvalid, GiftCodeUsed, GiftCodeVoid, GiftCodeExpired, TooManyGiftCodes)

@@ -15,6 +15,7 @@ from stallage.invoices.rules import StoredDocument
 from stallage.invoices.rules.content import DocumentBuilder, InvoicedOrder
 from stallage.orders.actions import lock_order, set_billing_address
 from stallage.orders.rules import billing_editable
+from stallage.orders.rules.refunds import Extras
 from stallage.settings import Settings
 from stallage.shop.queries import company
 from stallage.tenders import tender_kind
@@ -35,13 +36,14 @@ ORDER = """
 ISSUED = "SELECT source FROM invoices WHERE order_id = $1 ORDER BY id"
 
 CANCELLATIONS = """
-    SELECT id, lines, shipping, paid FROM order_cancellations_view
+    SELECT id, lines, shipping, paid, payable + wallet - refunded_before AS amount
+    FROM order_cancellations_view
     WHERE order_id = $1 ORDER BY id
 """
 
 # An exchange moves no money, so it has no document unless it is cancelled.
 RETURNS = """
-    SELECT r.id, r.shipping, r.withdrawal,
+    SELECT r.id, r.shipping, r.withdrawal, r.to_source + r.to_wallet AS amount,
         (SELECT jsonb_agg(jsonb_build_object('line_id', rl.order_line_id, 'quantity', rl.quantity,
             'line_total', rl.line_total, 'discount', rl.discount, 'tax', rl.tax,
             'tax_added', rl.tax_added) ORDER BY rl.order_line_id)
@@ -51,8 +53,13 @@ RETURNS = """
 """
 
 EXCHANGE_REFUNDS = """
-    SELECT e.id, e.lines FROM exchange_refunds_view e JOIN returns_view r ON r.id = e.return_id
+    SELECT e.id, e.lines, e.to_source + e.to_wallet AS amount FROM exchange_refunds_view e JOIN returns_view r ON r.id = e.return_id
     WHERE r.order_id = $1 ORDER BY e.id
+"""
+
+REFUNDS = """
+    SELECT id, lines, delivery, delivery_tax, gift_wrap, gift_wrap_tax, goodwill, amount
+    FROM order_refunds_view WHERE order_id = $1 AND state = 'paid' ORDER BY paid_at, id
 """
 
 # The counter's row is locked only here, as the last statement of the transaction.
@@ -64,6 +71,9 @@ ISSUE = """
     SELECT $1, last, $2, $3, $4, $5, $6 FROM counted
     RETURNING id
 """
+
+EXTRAS = ("delivery", "delivery_tax", "gift_wrap", "gift_wrap_tax")
+NO_EXTRAS = Extras(0, 0, 0, 0)
 
 # Storing a PDF locks the order's row as well, so it is either erased here or not stored.
 ORDERS_OF = "SELECT id FROM orders_view WHERE customer_id = $1 ORDER BY id FOR UPDATE"
@@ -119,21 +129,45 @@ class _Credit:
     about: str
     """Shown on the document."""
     lines: list[dict[str, Any]]
-    with_delivery: bool
+    extras: Extras
+    """What is refunded of delivery and gift wrap."""
+    goodwill: int
+    amount: int
+    """The money that was refunded. Less than the items cost if goodwill had paid for them before."""
 
 
-async def _credits(connection: Connection, order_id: int, cancelled: list[Record]) -> list[_Credit]:
+async def _credits(
+    connection: Connection, order_id: int, cancelled: list[Record], extras: Extras
+) -> list[_Credit]:
+    def of(source: str, about: str, one: Record, *, delivery: bool) -> _Credit:
+        return _Credit(
+            source, about, one["lines"], extras if delivery else NO_EXTRAS, 0, one["amount"]
+        )
+
     refunds = [
-        _Credit(f"cancellation:{one['id']}", "Cancelled", one["lines"], one["shipping"] > 0)
+        of(f"cancellation:{one['id']}", "Cancelled", one, delivery=one["shipping"] > 0)
         for one in cancelled
         if one["paid"]
     ]
     for one in await connection.fetch(RETURNS, order_id):
         about = "Withdrawn" if one["withdrawal"] else "Returned"
-        refunds.append(_Credit(f"return:{one['id']}", about, one["lines"], one["shipping"] > 0))
+        refunds.append(of(f"return:{one['id']}", about, one, delivery=one["shipping"] > 0))
     for one in await connection.fetch(EXCHANGE_REFUNDS, order_id):
-        refunds.append(_Credit(f"exchange:{one['id']}", "Returned", one["lines"], False))
-    return refunds
+        refunds.append(of(f"exchange:{one['id']}", "Returned", one, delivery=False))
+    for one in await connection.fetch(REFUNDS, order_id):
+        refunded = Extras(*(one[name] for name in EXTRAS))
+        refunds.append(
+            _Credit(
+                f"refund:{one['id']}",
+                "Refunded",
+                one["lines"],
+                refunded,
+                one["goodwill"],
+                one["amount"],
+            )
+        )
+    # A refund of nothing has no document: goodwill had paid for all of it before.
+    return [one for one in refunds if one.amount > 0]
 
 
 async def _all_documents(
@@ -145,16 +179,18 @@ async def _all_documents(
     order.
     """
     cancellations = await connection.fetch(CANCELLATIONS, order["id"])
-    refunds = await _credits(connection, order["id"], cancellations)
     places = {source: place for place, source in enumerate(issued)}
     builder = DocumentBuilder(
         InvoicedOrder(**{one.name: order[one.name] for one in fields(InvoicedOrder)})
     )
+    refunds = await _credits(connection, order["id"], cancellations, builder.extras)
     before = [part for one in cancellations if not one["paid"] for part in one["lines"]]
     about = {"about": "", **_paid_by(order["tenders"] or [])}
     documents = [("invoice", "order", {**about, **builder.invoice(before)})]
     for one in sorted(refunds, key=lambda credit: places.get(credit.source, len(places))):
-        content = builder.credit_note(one.lines, with_delivery=one.with_delivery)
+        content = builder.credit_note(
+            one.lines, extras=one.extras, goodwill=one.goodwill, amount=one.amount
+        )
         documents.append(("credit_note", one.source, {"about": one.about, **content}))
     return documents
 

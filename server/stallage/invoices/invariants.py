@@ -18,7 +18,7 @@ INVARIANTS = (
         "Invoices",
         "An order's invoice less its credit notes is the money that the shop keeps.",
         """
-        SELECT o.public_id AS order, o.status, d.documents, t.kept, coalesce(w.amount, 0) AS to_wallet
+        SELECT o.public_id AS order, o.status, d.documents, t.kept
         FROM orders_view o
         JOIN (
             SELECT order_id, sum(CASE kind WHEN 'invoice' THEN total ELSE -total END)::bigint
@@ -26,19 +26,11 @@ INVARIANTS = (
             FROM invoices GROUP BY order_id
         ) d ON d.order_id = o.id
         JOIN (
-            SELECT order_id, coalesce(sum(amount - released - given_back)
+            SELECT order_id, coalesce(sum(amount - released - given_back - credited)
                 FILTER (WHERE state IN ('held', 'taken')), 0)::bigint AS kept
             FROM order_tenders_view GROUP BY order_id
         ) t ON t.order_id = o.id
-        LEFT JOIN (
-            SELECT order_id, sum(to_wallet)::bigint AS amount FROM (
-                SELECT order_id, to_wallet FROM returns_view WHERE to_wallet > 0
-                UNION ALL
-                SELECT r.order_id, e.to_wallet
-                FROM exchange_refunds_view e JOIN returns_view r ON r.id = e.return_id
-            ) parts GROUP BY order_id
-        ) w ON w.order_id = o.id
-        WHERE d.documents <> t.kept - coalesce(w.amount, 0)
+        WHERE d.documents <> t.kept
             -- Later jobs issue documents and record refunds.
             AND NOT EXISTS (SELECT FROM order_events_view e
                 WHERE e.order_id = o.id AND e.happened_at > $1::timestamptz - interval '1 hour')

@@ -19,7 +19,14 @@ from stallage.invoices.events import InvoiceIssued
 from stallage.invoices.rules import number_text
 from stallage.orders.actions import anonymise_old_guest_orders
 from stallage.orders.emails import EmailContent
-from stallage.orders.events import LinesCancelled, OrderCancelled, OrderPaid, OrderStatusChanged
+from stallage.orders.emails.refunds import refund_email
+from stallage.orders.events import (
+    LinesCancelled,
+    OrderCancelled,
+    OrderPaid,
+    OrderStatusChanged,
+    RefundPaid,
+)
 from stallage.orders.gateway_calls.sending import send_once
 from stallage.orders.rules import OrderStatus
 from stallage.pricing.actions.promo_uses import forget_order_buyers as forget_promo_buyers_of
@@ -29,7 +36,9 @@ from stallage.returns.events import ExchangeRefunded, ReturnMoved
 GUEST_ORDERS_AT_ONCE = 200
 
 CREDIT = """
-    SELECT i.number, i.total, o.currency FROM invoices i JOIN orders_view o ON o.id = i.order_id
+    SELECT i.number, i.total, o.currency, r.id AS refund_id, r.notify, r.note, r.to_source, r.to_wallet
+    FROM invoices i JOIN orders_view o ON o.id = i.order_id
+    LEFT JOIN order_refunds_view r ON i.source = 'refund:' || r.id AND r.order_id = i.order_id
     WHERE i.id = $1
 """
 
@@ -74,6 +83,12 @@ async def credit_return(runtime: Runtime, event: ReturnMoved) -> None:
         await _issue(runtime, event.order_id)
 
 
+@on(RefundPaid)
+async def credit_refund(runtime: Runtime, event: RefundPaid) -> None:
+    """Issue the credit note of a refund that an operator paid."""
+    await _issue(runtime, event.order_id)
+
+
 @on(ExchangeRefunded)
 async def credit_cancelled_exchange(runtime: Runtime, event: ExchangeRefunded) -> None:
     """Issue the credit note of a return whose exchange was cancelled."""
@@ -89,7 +104,10 @@ async def send_refund_email(runtime: Runtime, event: InvoiceIssued) -> None:
         row = await connection.fetchrow(CREDIT, event.invoice_id)
     if row is None:
         return
-    amount = Currency.of(row["currency"]).format(row["total"], runtime.settings.locale)
+    if row["refund_id"] is not None and not row["notify"]:
+        return
+    currency, locale = Currency.of(row["currency"]), runtime.settings.locale
+    amount = currency.format(row["total"], locale)
     number = number_text("credit_note", row["number"])
     content = EmailContent(
         "refund",
@@ -100,6 +118,15 @@ async def send_refund_email(runtime: Runtime, event: InvoiceIssued) -> None:
         with_lines=False,
         data={"creditNote": number, "amount": str(row["total"])},
     )
+    if row["refund_id"] is not None:
+        content = refund_email(
+            amount=amount,
+            amount_minor=row["total"],
+            number=number,
+            to_source=currency.format(row["to_source"], locale) if row["to_source"] else "",
+            to_wallet=currency.format(row["to_wallet"], locale) if row["to_wallet"] else "",
+            note=row["note"],
+        )
     try:
         await send_once(
             runtime, event.order_id, f"refund:{event.invoice_id}", lambda _order: content

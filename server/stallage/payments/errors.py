@@ -53,6 +53,14 @@ class PaymentNotStuck(Exception):
     """The shop can settle this payment by itself, so an operator cannot; the message says so."""
 
 
+class RefundNotSendable(ApiError):
+    """The refund was not refused, or its payment has been refunded otherwise since."""
+
+    code = "refund_not_sendable"
+    status = 409
+    message = "This refund does not wait for you: it was sent, or is about to be sent."
+
+
 class RefundNotRefused(Exception):
     """The provider has not refused this refund and can still send it."""
 

@@ -58,7 +58,7 @@ INVARIANTS = (
         """
         SELECT coalesce(t.public_id, m.order_id) AS order, t.state, t.left, m.taken
         FROM (
-            SELECT o.public_id, t.state, t.amount - t.released - t.given_back AS left
+            SELECT o.public_id, t.state, t.amount - t.released - t.given_back AS left, t.credited
             FROM order_tenders_view t JOIN orders_view o ON o.id = t.order_id WHERE t.kind = 'wallet'
         ) t
         FULL JOIN (
@@ -68,7 +68,7 @@ INVARIANTS = (
             WHERE m.reason IN ('order', 'order_released') GROUP BY m.order_id
         ) m ON m.order_id = t.public_id
         WHERE coalesce(m.taken, 0)
-            <> CASE WHEN t.state IN ('held', 'taken') THEN t.left ELSE 0 END
+            <> CASE WHEN t.state IN ('held', 'taken') THEN t.left ELSE t.credited END
         """,
     ),
     Invariant(
@@ -82,7 +82,8 @@ INVARIANTS = (
         CROSS JOIN LATERAL (SELECT
             CASE WHEN t.state IN ('taken', 'given_back') THEN t.amount - t.released ELSE 0 END
                 AS taken,
-            CASE t.state WHEN 'given_back' THEN t.amount - t.released ELSE t.given_back END AS back
+            CASE t.state WHEN 'given_back' THEN t.amount - t.released - t.credited
+                ELSE t.given_back END AS back
         ) due
         WHERE t.kind = 'online' AND (coalesce(m.taken, 0) <> due.taken
                 OR due.back NOT BETWEEN coalesce(m.back, 0) AND coalesce(m.requested, 0))
@@ -135,8 +136,10 @@ INVARIANTS = (
         f"""
         SELECT o.public_id AS order, m.paid, m.back, m.wanted, m.open
         FROM orders_view o JOIN ({BY_ORDER}) m ON m.order_id = o.id
+        CROSS JOIN LATERAL (SELECT coalesce(sum(credited), 0)::bigint AS credited
+            FROM order_tenders_view WHERE order_id = o.id AND kind = 'online') t
         WHERE o.status IN ({ENDED})
-            AND (m.open > 0 OR coalesce(m.paid, 0) <> m.back + m.wanted)
+            AND (m.open > 0 OR coalesce(m.paid, 0) <> m.back + m.wanted + t.credited)
             -- A job requests the refunds after the end.
             AND NOT EXISTS (SELECT FROM order_events_view e
                 WHERE e.order_id = o.id AND e.happened_at > $1::timestamptz - interval '1 hour')

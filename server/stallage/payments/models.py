@@ -105,6 +105,7 @@ class Refund(Model):
         CheckConstraint("state IN ('wanted', 'done', 'refused')", name="state"),
         UniqueConstraint("attempt_id", "reason"),
         Index("ix_refunds_order_id", "order_id"),
+        Index("ix_refunds_unsent", "id", postgresql_where=text("state <> 'done'")),
         Index("ix_refunds_wanted", "id", postgresql_where=text("state = 'wanted'")),
     )
 
@@ -118,6 +119,8 @@ class Refund(Model):
     reason: Mapped[str]
     """Such as `cancelled` or `late`; an attempt has at most one refund for each reason."""
     state: Mapped[str]
+    problem: Mapped[str | None]
+    """Why the provider refused it, or that it failed later."""
     provider_reference: Mapped[str | None]
     created_at: Mapped[datetime]
     checked_at: Mapped[datetime | None]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field
 
 from stallage.core.money import Money
@@ -25,6 +27,21 @@ class OrderToPay(Output):
     order_id: str
     status: int
     payment: PaymentStep
+
+
+class FailedRefund(Output):
+    """A refund that its provider refused, or that is still to be sent."""
+
+    refund_id: str = Field(examples=["rf_0a1b2c"])
+    state: Literal["wanted", "refused"]
+    amount: Money
+    order_id: str | None
+    topup_id: str | None
+    provider: str
+    problem: str | None = Field(description="Why the provider refused it.")
+    requested_at: Time
+    can_send_again: bool
+    can_mark_sent: bool = Field(description="It can be recorded as sent by other means.")
 
 
 class TopupInput(Input):

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from stallage.core.invariants import Invariant
-from stallage.returns.sql import UNREFUNDED
+from stallage.returns.sql import CANCELLED, UNREFUNDED
 
 INVARIANTS = (
     Invariant(
         "Returns",
-        "What an order's tenders gave back equals what was cancelled and returned.",
-        """
+        "What an order's tenders gave back equals what was cancelled, returned and refunded.",
+        f"""
         SELECT o.public_id AS order, t.given_back,
-            o.cancelled_total - coalesce(c.unpaid, 0) AS cancelled, coalesce(r.amount, 0) AS returned
+            o.cancelled_total - coalesce(c.unpaid, 0) AS cancelled, coalesce(r.amount, 0) AS returned,
+            coalesce(f.amount, 0) AS refunded
         FROM orders_view o
         JOIN (
             SELECT order_id, sum(given_back)::bigint AS given_back FROM order_tenders_view
             GROUP BY order_id
         ) t ON t.order_id = o.id
         LEFT JOIN (
-            SELECT order_id, sum(payable + wallet)::bigint AS unpaid FROM order_cancellations_view
-            WHERE NOT paid GROUP BY order_id
+            -- Neither what was not paid, nor what was refunded before.
+            SELECT c.order_id, sum(CASE WHEN c.paid THEN c.refunded_before
+                ELSE c.payable + c.wallet END)::bigint AS unpaid
+            FROM order_cancellations_view c JOIN orders_view e ON e.id = c.order_id
+            -- The last one of an order that was cancelled as a whole is not of lines.
+            WHERE NOT (c.paid AND e.status IN ({CANCELLED}) AND c.id = (SELECT max(x.id)
+                FROM order_cancellations_view x WHERE x.order_id = c.order_id))
+            GROUP BY c.order_id
         ) c ON c.order_id = o.id
         LEFT JOIN (
             SELECT order_id, sum(to_source)::bigint AS amount FROM (
@@ -29,7 +36,35 @@ INVARIANTS = (
                 FROM exchange_refunds e JOIN returns r ON r.id = e.return_id
             ) parts GROUP BY order_id
         ) r ON r.order_id = o.id
+        LEFT JOIN (
+            SELECT order_id, sum(to_source)::bigint AS amount FROM order_refunds_view
+            WHERE state = 'paid' GROUP BY order_id
+        ) f ON f.order_id = o.id
         WHERE t.given_back <> o.cancelled_total - coalesce(c.unpaid, 0) + coalesce(r.amount, 0)
+            + coalesce(f.amount, 0)
+        """,
+    ),
+    Invariant(
+        "Returns",
+        "What an order's tenders refunded as wallet credit equals that of its returns and refunds.",
+        """
+        SELECT o.public_id AS order, t.credited, coalesce(r.amount, 0) AS to_wallet
+        FROM orders_view o
+        JOIN (
+            SELECT order_id, sum(credited)::bigint AS credited FROM order_tenders_view
+            GROUP BY order_id
+        ) t ON t.order_id = o.id
+        LEFT JOIN (
+            SELECT order_id, sum(to_wallet)::bigint AS amount FROM (
+                SELECT order_id, to_wallet FROM returns
+                UNION ALL
+                SELECT r.order_id, e.to_wallet
+                FROM exchange_refunds e JOIN returns r ON r.id = e.return_id
+                UNION ALL
+                SELECT order_id, to_wallet FROM order_refunds_view WHERE state = 'paid'
+            ) parts GROUP BY order_id
+        ) r ON r.order_id = o.id
+        WHERE t.credited <> coalesce(r.amount, 0)
         """,
     ),
     Invariant(
@@ -44,6 +79,8 @@ INVARIANTS = (
                 UNION ALL
                 SELECT r.order_id, e.to_wallet FROM exchange_refunds e
                 JOIN returns r ON r.id = e.return_id WHERE e.credited_at IS NOT NULL
+                UNION ALL
+                SELECT order_id, to_wallet FROM order_refunds_view WHERE credited_at IS NOT NULL
             ) parts GROUP BY order_id
         ) r JOIN orders_view o ON o.id = r.order_id
         FULL JOIN (

@@ -7,7 +7,7 @@ from stallage.core.events import on
 from stallage.core.jobs import every
 from stallage.core.retry_policies import EMAIL
 from stallage.core.runtime import Runtime
-from stallage.orders.actions import claim_guest_orders, lock_order
+from stallage.orders.actions import claim_guest_orders, credit_waiting_refunds, lock_order
 from stallage.orders.emails import EmailContent
 from stallage.orders.events import LinesCancelled, OrderCancelled, OrderStatusChanged
 from stallage.orders.gateway_calls.sending import send_once
@@ -134,3 +134,4 @@ async def credit_refunds_on_sign_in(runtime: Runtime, event: CustomerSignedIn) -
     async with runtime.database.transaction() as connection:
         await claim_guest_orders(connection, event.customer_id)
         await credit_pending_refunds(connection, event.customer_id)
+        await credit_waiting_refunds(connection, event.customer_id)

@@ -30,7 +30,7 @@ class Return(Model):
         CheckConstraint("refund_to IN ('source', 'wallet')", name="refund_to"),
         CheckConstraint("amount >= 0 AND shipping BETWEEN 0 AND amount", name="amount"),
         CheckConstraint(
-            "to_source >= 0 AND to_wallet >= 0 AND to_source + to_wallet = amount", name="parts"
+            "to_source >= 0 AND to_wallet >= 0 AND to_source + to_wallet <= amount", name="parts"
         ),
         Index("ix_returns_order_id", "order_id", "id"),
         # Few returns have one. Cancelling an order looks for the return that it was sent for.
@@ -111,7 +111,7 @@ class ExchangeRefund(Model):
     __tablename__ = "exchange_refunds"
     __table_args__ = (
         CheckConstraint(
-            "to_source >= 0 AND to_wallet >= 0 AND to_source + to_wallet = amount", name="parts"
+            "to_source >= 0 AND to_wallet >= 0 AND to_source + to_wallet <= amount", name="parts"
         ),
         Index("ix_exchange_refunds_return_id", "return_id", "id"),
         Index(

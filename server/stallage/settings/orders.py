@@ -63,6 +63,16 @@ class OrderSettings(Section):
             "Time after which guests' closed tickets and personal data in orders are deleted; 0: never.",
         ),
     ]
+    refund_approval_above: Annotated[
+        int,
+        Field(
+            default=0,
+            ge=0,
+            le=10**12,
+            description="Refunds of operators above this amount, in the minor unit, are paid by a second"
+            " person who has just proven their identity; 0: no limit.",
+        ),
+    ]
     return_window_seconds: Annotated[
         Seconds, setting(7 * 86_400, "How long after delivery items may be returned.")
     ]

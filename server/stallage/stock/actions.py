@@ -42,7 +42,7 @@ RELEASE_SOME = f"""
         SELECT r.sku_id, r.quantity, r.taken, q.quantity AS less,
             least(r.taken, r.quantity - q.quantity) AS keeps
         FROM reservations r JOIN requested q USING (sku_id)
-        WHERE r.order_id = $1 AND r.state = {ReservationState.HELD:d} AND r.quantity >= q.quantity
+        WHERE r.order_id = $1 AND r.state = $5::smallint AND r.quantity >= q.quantity
     ), whole AS (
         UPDATE reservations r SET state = {ReservationState.RELEASED:d}, changed_at = $4
         FROM held h WHERE r.order_id = $1 AND r.sku_id = h.sku_id AND h.less = h.quantity
@@ -125,14 +125,27 @@ async def release(connection: Connection, order_id: int) -> set[int]:
     return _products_to_refresh(await return_stock(connection, RELEASE, order_id, clock.now()))
 
 
-async def release_some(connection: Connection, order_id: int, units: Mapping[int, int]) -> set[int]:
+async def release_some(
+    connection: Connection,
+    order_id: int,
+    units: Mapping[int, int],
+    state: ReservationState = ReservationState.HELD,
+) -> set[int]:
     """Return to stock some units, by SKU id, of what an order holds. The rest stays held.
+
+    With the state `SOLD`, units of a partly shipped order that are not in a parcel yet.
 
     The caller holds the order's row and makes sure that the same units are released once. Returns
     products as `release` does. Raises ValueError if the order holds fewer units.
     """
     changes = await return_stock(
-        connection, RELEASE_SOME, order_id, list(units.keys()), list(units.values()), clock.now()
+        connection,
+        RELEASE_SOME,
+        order_id,
+        list(units.keys()),
+        list(units.values()),
+        clock.now(),
+        state,
     )
     if len(changes) < len(units):
         raise ValueError(f"order {order_id} does not hold {dict(units)}")

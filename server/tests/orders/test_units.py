@@ -51,10 +51,13 @@ def test_parts_of_a_line_add_up_to_the_line(line: StoredLine, data: st.DataObjec
     while line.left:
         part = next_units(line, data.draw(st.integers(1, line.left)))
         parts.append(part)
+        gone = {
+            f"gone_{name}": getattr(line, f"gone_{name}") + getattr(part, name) for name in AMOUNTS
+        }
         if data.draw(st.booleans()):
-            line = replace(line, cancelled=line.cancelled + part.quantity)
+            line = replace(line, cancelled=line.cancelled + part.quantity, **gone)
         else:
-            line = replace(line, returned=line.returned + part.quantity)
+            line = replace(line, returned=line.returned + part.quantity, **gone)
     for name in AMOUNTS:
         assert sum(getattr(part, name) for part in parts) == getattr(line, name)
         assert all(getattr(part, name) >= 0 for part in parts)

@@ -109,6 +109,11 @@ def _sums(content: dict[str, Any], formatter: Formatter) -> list[list[str]]:
     wrap = content.get("gift_wrap")
     if wrap:
         sums.append([wrap["name"], formatter.money(wrap["amount"])])
+    adjustment = content.get("adjustment")
+    if adjustment:
+        amount = adjustment["amount"]
+        text = formatter.money(amount) if amount >= 0 else formatter.less(-amount)
+        sums.append([adjustment["name"], text])
     sums += [
         [f"{tax['name']} ({tax['rate']} %)", formatter.money(tax["amount"])]
         for tax in content["taxes"]

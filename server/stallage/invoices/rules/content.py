@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from stallage.core.json_types import JsonObject
+from stallage.core.money import scale
 from stallage.invoices.rules import taxes_between
+from stallage.orders.rules.refunds import Extras, split_extras
 
+EXTRA_ROWS = ("delivery", "gift_wrap")
 AMOUNTS = ("quantity", "line_total", "discount", "tax", "tax_added")
 
 
@@ -40,24 +43,24 @@ class DocumentBuilder:
         self.order = order
         self.lines = {line["id"]: line for line in order.lines}
         self.tax_amounts: list[int] = [tax["amount"] for tax in order.taxes]
+        self.left = order.total
+        """What the invoice has, less what credit notes have refunded."""
         self.taxed = 0
         """The part of the order's tax that earlier documents contain."""
 
     @property
-    def delivery_tax(self) -> int:
-        """The tax of delivery and gift wrap: the order's tax less that of its lines."""
-        of_lines: int = sum(line["tax"] for line in self.lines.values())
-        return sum(self.tax_amounts) - of_lines
-
-    @property
-    def delivery_tax_added(self) -> int:
-        """The part of `delivery_tax` added on top of the prices."""
+    def extras(self) -> Extras:
+        """Delivery and gift wrap with their taxes: the order's amounts less those of its lines."""
         order = self.order
-        added = sum(line["tax_added"] for line in self.lines.values())
+        lines = self.lines.values()
         net = order.subtotal - sum(one["amount"] for one in order.discounts)
-        extras = order.shipping_total + order.gift_wrap_total
-        rest: int = order.total - net - extras - added
-        return rest
+        both = order.shipping_total + order.gift_wrap_total
+        return split_extras(
+            shipping_total=order.shipping_total,
+            gift_wrap_total=order.gift_wrap_total,
+            tax=sum(self.tax_amounts) - sum(line["tax"] for line in lines),
+            tax_added=order.total - net - both - sum(line["tax_added"] for line in lines),
+        )
 
     def invoice(self, cancelled: Sequence[dict[str, Any]]) -> JsonObject:
         """The invoice: delivery, gift wrap, and every line without units cancelled before."""
@@ -69,44 +72,103 @@ class DocumentBuilder:
             part = {name: line[name] - sum(one[name] for one in less) for name in AMOUNTS}
             if part["quantity"]:
                 parts.append({"line_id": line["id"], **part})
-        content = self._content(parts, with_delivery=True)
+        order = self.order
+        content = self._content(parts, self.extras)
+        delivery, wrap = order.shipping_method, order.gift_wrap_name
+        shipping = order.shipping_total
+        content["delivery"] = (
+            None if delivery is None else {"name": delivery["name"], "amount": shipping}
+        )
+        content["gift_wrap"] = (
+            None if wrap is None else {"name": wrap, "amount": order.gift_wrap_total}
+        )
         # Credit notes share the invoice's tax, so they start where the invoice starts.
         self.taxed = cancelled_tax
+        self.left = content["total"]
         return content
 
-    def credit_note(self, parts: Sequence[dict[str, Any]], *, with_delivery: bool) -> JsonObject:
-        """A credit note for some units, and for delivery and gift wrap if they are refunded."""
-        return self._content(parts, with_delivery=with_delivery)
+    def credit_note(
+        self, parts: Sequence[dict[str, Any]], *, extras: Extras, goodwill: int, amount: int
+    ) -> JsonObject:
+        """A credit note for some units, for what is refunded of delivery and gift wrap, and goodwill.
 
-    def _content(self, parts: Sequence[dict[str, Any]], *, with_delivery: bool) -> dict[str, Any]:
+        `amount` is what was refunded. It is less than all these cost if goodwill was refunded before.
+        """
+        gross = sum(part["line_total"] - part["discount"] + part["tax_added"] for part in parts)
+        gross += extras.delivery + extras.gift_wrap
+        content = self._content(parts, extras, amount)
+        self.left -= amount
+        if amount != gross:
+            listed = content["subtotal"] - (content["discount"] or {"amount": 0})["amount"]
+            listed += sum((content[name] or {"amount": 0})["amount"] for name in EXTRA_ROWS)
+            listed += sum(tax["amount"] for tax in content["taxes"] if not tax["included"])
+            name = "Goodwill" if goodwill else "Refunded before"
+            # Without the tax that is listed on its own.
+            content["adjustment"] = {"name": name, "amount": amount - listed}
+        return content
+
+    def _content(
+        self, parts: Sequence[dict[str, Any]], extras: Extras, total: int | None = None
+    ) -> dict[str, Any]:
+        """`total` is given if it differs from the sum of the parts."""
         order = self.order
-        tax = sum(part["tax"] for part in parts) + (self.delivery_tax if with_delivery else 0)
-        amounts = taxes_between(self.tax_amounts, self.taxed, self.taxed + tax)
-        self.taxed += tax
         subtotal = sum(part["line_total"] for part in parts)
         discount = sum(part["discount"] for part in parts)
         added = sum(part["tax_added"] for part in parts)
-        shipping = order.shipping_total if with_delivery else 0
-        added += self.delivery_tax_added if with_delivery else 0
-        names = [one["name"] for one in order.discounts]
-        delivery = order.shipping_method if with_delivery else None
-        wrap = order.gift_wrap_name if with_delivery else None
-        wrap_amount = order.gift_wrap_total if with_delivery else 0
+        gross = subtotal - discount + added + extras.delivery + extras.gift_wrap
+        total = gross if total is None else total
+        tax = sum(part["tax"] for part in parts) + extras.delivery_tax + extras.gift_wrap_tax
+        tax = self._tax(tax, gross, total)
+        amounts = taxes_between(self.tax_amounts, self.taxed, self.taxed + tax)
+        self.taxed += tax
+        wrap = order.gift_wrap_name
+        # Documents list delivery and gift wrap without the tax that was added to them.
+        shipping, wrap_net = self._without_added_tax(extras)
+        delivery = order.shipping_method
         return {
             "currency": order.currency,
             "lines": [self._line(part) for part in parts],
             "subtotal": subtotal,
-            "discount": {"name": ", ".join(names), "amount": discount} if discount else None,
+            "discount": {
+                "name": ", ".join(one["name"] for one in order.discounts),
+                "amount": discount,
+            }
+            if discount
+            else None,
             "delivery": None
-            if delivery is None
+            if delivery is None or not extras.delivery
             else {"name": delivery["name"], "amount": shipping},
-            "gift_wrap": None if wrap is None else {"name": wrap, "amount": wrap_amount},
+            "gift_wrap": None
+            if wrap is None or not extras.gift_wrap
+            else {"name": wrap, "amount": wrap_net},
+            "adjustment": None,
             "taxes": [
                 {**tax_of_order, "amount": amount}
                 for tax_of_order, amount in zip(order.taxes, amounts, strict=True)
             ],
-            "total": subtotal - discount + shipping + wrap_amount + added,
+            "total": total,
         }
+
+    def _tax(self, tax: int, gross: int, total: int) -> int:
+        """The tax of a document: of its parts, and a share of what is left for any difference.
+
+        The document that takes all money that is left takes all tax that is left.
+        """
+        left = sum(self.tax_amounts) - self.taxed
+        if total == self.left:
+            return left
+        if total < gross:
+            tax = scale(tax, total, gross)
+        elif total > gross and self.left > gross:
+            tax += scale(max(0, left - tax), total - gross, self.left - gross)
+        return min(tax, left)
+
+    def _without_added_tax(self, extras: Extras) -> tuple[int, int]:
+        order = self.order
+        return (
+            order.shipping_total if extras.delivery else 0,
+            order.gift_wrap_total if extras.gift_wrap else 0,
+        )
 
     def _line(self, part: dict[str, Any]) -> dict[str, Any]:
         line = self.lines[part["line_id"]]

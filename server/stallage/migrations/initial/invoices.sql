@@ -43,3 +43,11 @@ END $$;
 
 CREATE TRIGGER refuse_change BEFORE UPDATE OR DELETE ON invoices
     FOR EACH ROW EXECUTE FUNCTION refuse_invoice_change();
+
+-- What other features read of these tables.
+CREATE VIEW invoices_view AS
+SELECT id, order_id, kind, number, source FROM invoices;
+
+CREATE VIEW invoice_counters_view AS
+SELECT kind, last
+FROM invoice_counters;

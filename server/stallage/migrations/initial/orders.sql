@@ -457,6 +457,10 @@ CREATE VIEW order_events_view AS
 SELECT id, order_id, status, payment_status, by, happened_at
 FROM order_events;
 
+CREATE VIEW order_hints_view AS
+SELECT order_id, reviewed_at
+FROM order_hints;
+
 CREATE VIEW order_lines_view AS
 SELECT id, order_id, position, sku_id, product_id, sku, slug, title, options, image, quantity, price,
     line_total, discount, tax, tax_added, gift, gift_card, cancelled, exchanged
@@ -467,6 +471,10 @@ SELECT id, public_id, order_id, state, lines, delivery, delivery_tax, gift_wrap,
     goodwill, refunded_before, amount, to_source, to_wallet, reason, note, notify, granted_at,
     granted_by, granted_by_name, needs_approval, paid_at, paid_by_name, withdrawn_at, credited_at
 FROM order_refunds;
+
+CREATE VIEW order_states_view AS
+SELECT order_id, placed_at, fulfilment, payment, total, ship_by, refund_waits
+FROM order_states;
 
 CREATE VIEW order_tenders_view AS
 SELECT order_id, position, kind, amount, state, released, given_back, credited, reference

@@ -75,6 +75,7 @@ CREATE TABLE refunds (
     reason TEXT NOT NULL,
     state TEXT NOT NULL,
     provider_reference TEXT,
+    problem TEXT,
     created_at TIMESTAMP WITH TIME ZONE NOT NULL,
     checked_at TIMESTAMP WITH TIME ZONE,
     done_at TIMESTAMP WITH TIME ZONE,
@@ -89,4 +90,11 @@ CREATE TABLE refunds (
 
 CREATE INDEX ix_refunds_order_id ON refunds (order_id);
 
+CREATE INDEX ix_refunds_unsent ON refunds (id) WHERE state <> 'done';
+
 CREATE INDEX ix_refunds_wanted ON refunds (id) WHERE state = 'wanted';
+
+-- What other features read of these tables.
+CREATE VIEW refunds_view AS
+SELECT id, public_id, order_id, amount, reason, state, problem, created_at, done_at
+FROM refunds;

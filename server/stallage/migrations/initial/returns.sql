@@ -21,7 +21,7 @@ CREATE TABLE returns (
     CONSTRAINT ck_returns_resolution CHECK (resolution IN ('refund', 'exchange')),
     CONSTRAINT ck_returns_refund_to CHECK (refund_to IN ('source', 'wallet')),
     CONSTRAINT ck_returns_amount CHECK (amount >= 0 AND shipping BETWEEN 0 AND amount),
-    CONSTRAINT ck_returns_parts CHECK (to_source >= 0 AND to_wallet >= 0 AND to_source + to_wallet = amount),
+    CONSTRAINT ck_returns_parts CHECK (to_source >= 0 AND to_wallet >= 0 AND to_source + to_wallet <= amount),
     CONSTRAINT uq_returns_public_id UNIQUE (public_id),
     CONSTRAINT fk_returns_order_id FOREIGN KEY(order_id) REFERENCES orders (id) ON DELETE CASCADE,
     CONSTRAINT fk_returns_exchange_order_id FOREIGN KEY(exchange_order_id) REFERENCES orders (id) ON DELETE SET NULL
@@ -60,7 +60,7 @@ CREATE TABLE exchange_refunds (
     credited_at TIMESTAMP WITH TIME ZONE,
     created_at TIMESTAMP WITH TIME ZONE NOT NULL,
     CONSTRAINT pk_exchange_refunds PRIMARY KEY (id),
-    CONSTRAINT ck_exchange_refunds_parts CHECK (to_source >= 0 AND to_wallet >= 0 AND to_source + to_wallet = amount),
+    CONSTRAINT ck_exchange_refunds_parts CHECK (to_source >= 0 AND to_wallet >= 0 AND to_source + to_wallet <= amount),
     CONSTRAINT fk_exchange_refunds_return_id FOREIGN KEY(return_id) REFERENCES returns (id) ON DELETE CASCADE
 );
 
@@ -97,5 +97,6 @@ SELECT id, return_id, order_line_id, quantity, line_total, discount, tax, tax_ad
 FROM return_lines;
 
 CREATE VIEW returns_view AS
-SELECT id, public_id, order_id, status, withdrawal, amount, shipping, to_source, to_wallet
+SELECT id, public_id, order_id, status, resolution, withdrawal, amount, shipping, to_source,
+    to_wallet, exchange_order_id
 FROM returns;

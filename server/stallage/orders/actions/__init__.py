@@ -21,17 +21,26 @@ from stallage.orders.actions.parcels import (
     ship_parcel,
     take_back_delivery,
 )
+from stallage.orders.actions.refunds import (
+    credit_waiting_refunds,
+    grant_refund,
+    kept_amount,
+    pay_refund,
+    withdraw_refund,
+)
 from stallage.orders.actions.returns import (
+    ReturnedUnits,
     record_exchange_cancelled,
     record_exchanged,
     record_returned,
 )
-from stallage.orders.actions.tenders import give_back, tenders_of
+from stallage.orders.actions.tenders import give_back, record_credited, tenders_of
 from stallage.orders.actions.write import write_order
 from stallage.orders.drafts import LockedOrder
 
 __all__ = [
     "LockedOrder",
+    "ReturnedUnits",
     "anonymise_old_guest_orders",
     "anonymise_orders",
     "cancel_lines",
@@ -43,13 +52,18 @@ __all__ = [
     "change_status",
     "claim_guest_orders",
     "correct_parcel",
+    "credit_waiting_refunds",
     "deliver_parcel",
     "find_hints",
     "forget_networks",
     "give_back",
+    "grant_refund",
+    "kept_amount",
     "lock_order",
     "own_carriers",
+    "pay_refund",
     "put_carrier",
+    "record_credited",
     "record_exchange_cancelled",
     "record_exchanged",
     "record_refund",
@@ -63,5 +77,6 @@ __all__ = [
     "take_back_delivery",
     "take_back_status",
     "tenders_of",
+    "withdraw_refund",
     "write_order",
 ]

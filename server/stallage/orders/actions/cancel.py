@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 
+from stallage.audit.actions import record
+from stallage.audit.drafts import Subject
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import InvalidFields
@@ -15,11 +17,12 @@ from stallage.core.events import publish
 from stallage.core.validation import message
 from stallage.orders.actions.change import change_payment_status, change_status, record_refund
 from stallage.orders.actions.events import add_event
+from stallage.orders.actions.refunds import kept_amount, withdraw_granted
 from stallage.orders.actions.tenders import give_back, give_back_rest, hold_again, tenders_of
 from stallage.orders.drafts import LockedOrder
 from stallage.orders.errors import CancelRefused, RevivalRefused
 from stallage.orders.events import LinesCancelled, OrderCancelled
-from stallage.orders.queries.lines import order_lines
+from stallage.orders.queries.lines import order_lines, unshipped_units
 from stallage.orders.rules import (
     TRANSITIONS,
     By,
@@ -29,7 +32,7 @@ from stallage.orders.rules import (
     cancelled_status,
 )
 from stallage.orders.rules.gifts import gifts_to_remove
-from stallage.orders.rules.tenders import split_refund
+from stallage.orders.rules.tenders import Tender, split_refund
 from stallage.orders.rules.units import (
     LineUnits,
     StoredLine,
@@ -42,13 +45,20 @@ from stallage.orders.tenders import TenderUnavailable
 from stallage.pricing.actions.promo_uses import lock_promo_of_order, release_promo, reuse_promo
 from stallage.products.actions import refresh_cards
 from stallage.stock.actions import can_reserve_again, release, release_some, reserve_again
+from stallage.stock.rules import ReservationState
 from stallage.tenders import tender_kind
 from stallage.wallet.actions.gift_cards import void_gift_cards
 
 # Lines change only under the lock of the order's row, so they need no lock of their own.
 CANCEL_LINES = """
-    UPDATE order_lines l SET cancelled = l.cancelled + p.quantity
-    FROM unnest($1::bigint[], $2::int[]) AS p (id, quantity) WHERE l.id = p.id
+    UPDATE order_lines l SET cancelled = l.cancelled + p.quantity,
+        gone_line_total = l.gone_line_total + p.line_total,
+        gone_discount = l.gone_discount + p.discount,
+        gone_tax = l.gone_tax + p.tax,
+        gone_tax_added = l.gone_tax_added + p.tax_added
+    FROM jsonb_to_recordset($2) AS p (line_id bigint, quantity int, line_total bigint,
+        discount bigint, tax bigint, tax_added bigint)
+    WHERE l.id = p.line_id AND l.order_id = $1
 """
 
 REDUCE_ORDER = """
@@ -58,12 +68,14 @@ REDUCE_ORDER = """
 """
 
 WRITE_CANCELLATION = """
-    INSERT INTO order_cancellations (order_id, by, lines, shipping, payable, wallet, paid, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    INSERT INTO order_cancellations (order_id, by, lines, shipping, payable, wallet, refunded_before,
+        paid, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
     RETURNING id
 """
 
 PAID = (PaymentStatus.PAID, PaymentStatus.PARTLY_REFUNDED)
+PARTLY_SHIPPED = (OrderStatus.SHIPPED, OrderStatus.OUT_FOR_DELIVERY)
 
 
 async def _write(
@@ -75,6 +87,7 @@ async def _write(
     shipping: int,
     payable: int,
     stored: int,
+    refunded_before: int,
 ) -> int:
     cancellation_id: int = await connection.fetchval(
         WRITE_CANCELLATION,
@@ -84,6 +97,7 @@ async def _write(
         shipping,
         payable,
         stored,
+        refunded_before,
         order.payment_status in PAID,
         clock.now(),
     )
@@ -97,9 +111,18 @@ async def cancel_order(connection: Connection, order: LockedOrder, by: By) -> No
     and GiftCardRedeemed.
     """
     await change_status(connection, order, cancelled_status(by), by)
+    # All that is left is given back, so nothing remains for refunds that are not paid yet.
+    await withdraw_granted(connection, order)
     lines = await order_lines(connection, order.id)
     await void_gift_cards(connection, [line.id for line in lines if line.is_gift_card])
     rest = [next_units(line, line.left) for line in lines if line.left]
+    if by == "operator":
+        await record(
+            connection,
+            "order.cancelled",
+            Subject("order", order.id, order.public_id),
+            after={"amount": order.total},
+        )
     if order.payment_status in PAID:
         await _write(
             connection,
@@ -109,6 +132,7 @@ async def cancel_order(connection: Connection, order: LockedOrder, by: By) -> No
             shipping=order.total - amount_of(rest),
             payable=order.payable,
             stored=order.total - order.payable,
+            refunded_before=order.total - await kept_amount(connection, order.id),
         )
     products = await release(connection, order.id)
     await release_promo(connection, order.id)
@@ -122,11 +146,14 @@ async def cancel_order(connection: Connection, order: LockedOrder, by: By) -> No
 
 
 def _units_to_cancel(
-    lines: list[StoredLine], requested: Mapping[int, int | None]
+    lines: list[StoredLine],
+    requested: Mapping[int, int | None],
+    unshipped: Mapping[int, int] | None,
 ) -> list[LineUnits]:
     """The requested units and the gifts that leave with them.
 
-    Raises InvalidFields for unknown lines and CancelRefused for too many units.
+    `unshipped` limits the units of a partly shipped order, whose gifts stay. Raises InvalidFields for
+    unknown lines and CancelRefused for too many units.
     """
     known = {line.id: line for line in lines}
     if not requested or any(line_id not in known for line_id in requested):
@@ -134,13 +161,21 @@ def _units_to_cancel(
     units = []
     for line_id, quantity in requested.items():
         left = known[line_id].left
+        if unshipped is not None:
+            left = min(left, unshipped.get(line_id, 0))
         if left == 0 or (quantity or left) > left:
-            raise CancelRefused("These items have already been cancelled.")
+            raise CancelRefused(
+                "These items have already been cancelled."
+                if unshipped is None
+                else "These items have already been shipped or cancelled."
+            )
         units.append(next_units(known[line_id], quantity or left))
     if all(known[line_id].is_gift for line_id in requested):
         raise CancelRefused(
             "A free gift cannot be cancelled alone. Please cancel the items it came with."
         )
+    if unshipped is not None:
+        return units
     leaving = {one.line_id: one.quantity for one in units}
     gifts = gifts_to_remove(lines, leaving)
     return units + [next_units(line, line.left) for line in gifts]
@@ -153,40 +188,69 @@ async def cancel_lines(
 
     Without a quantity, all units left of the line are cancelled. Their amount is taken off what is to
     be paid, or is refunded as `rules.tenders.split_refund` says. If nothing is left, the whole order is
-    cancelled. Raises CancelRefused, InvalidFields and GiftCardRedeemed.
+    cancelled. Operators can also cancel what is not shipped yet of a partly shipped order. Raises
+    CancelRefused, InvalidFields and GiftCardRedeemed.
     """
+    unshipped = None
     if not TRANSITIONS[by].allows(order.status, cancelled_status(by)):
-        raise CancelRefused
+        if by != "operator" or order.status not in PARTLY_SHIPPED:
+            raise CancelRefused
+        unshipped = await unshipped_units(connection, order.id)
     lines = await order_lines(connection, order.id)
-    units = _units_to_cancel(lines, requested)
-    if sum(line.left for line in lines) == sum(one.quantity for one in units):
+    units = _units_to_cancel(lines, requested, unshipped)
+    is_rest = sum(line.left for line in lines) == sum(one.quantity for one in units)
+    if is_rest and unshipped is None:
         await cancel_order(connection, order, by)
         return
     gift_cards = {line.id for line in lines if line.is_gift_card}
     await void_gift_cards(connection, [one.line_id for one in units if one.line_id in gift_cards])
     reserved = [one for one in units if one.line_id not in gift_cards]
-    products = await release_some(connection, order.id, by_sku(reserved))
-    amount = amount_of(units)
-    parts, uncovered = split_refund(amount, await tenders_of(connection, order.id))
-    if uncovered:
-        raise ValueError(f"the tenders of {order.public_id} lack {uncovered}")
-    stored = sum(part for tender, part in parts if tender_kind(tender.kind).stores_value)
-    payable = amount - stored
-    cancellation_id = await _write(
-        connection, order, by, units, shipping=0, payable=payable, stored=stored
-    )
-    await connection.execute(
-        CANCEL_LINES, [one.line_id for one in units], [one.quantity for one in units]
-    )
-    await connection.execute(REDUCE_ORDER, order.id, payable, stored)
+    state = ReservationState.HELD if unshipped is None else ReservationState.SOLD
+    products = await release_some(connection, order.id, by_sku(reserved), state)
+    parts, cancellation_id = await _reduce(connection, order, units, by)
     await add_event(connection, order, by, f"Cancelled: {units_text(units)}")
-    order.total -= amount
-    order.payable -= payable
-    order.cancelled_total += amount
+    await record(
+        connection,
+        "order.lines_cancelled",
+        Subject("order", order.id, order.public_id),
+        after={"items": units_text(units), "amount": amount_of(units)},
+    )
     is_back = await give_back(connection, order, parts, f"lines:{cancellation_id}")
     await _settle_payment(connection, order, is_back=is_back)
     await publish(connection, LinesCancelled(order_id=order.id, cancellation_id=cancellation_id))
     await refresh_cards(connection, products)
+
+
+async def _reduce(
+    connection: Connection, order: LockedOrder, units: list[LineUnits], by: By
+) -> tuple[list[tuple[Tender, int]], int]:
+    """Take units off a locked order and its lines, and record the cancellation.
+
+    Returns the parts of tenders to give back, and the cancellation's id.
+    """
+    amount = amount_of(units)
+    # Goodwill may have paid back a part of the units already.
+    back = min(amount, await kept_amount(connection, order.id))
+    parts, _uncovered = split_refund(back, await tenders_of(connection, order.id))
+    stored = sum(part for tender, part in parts if tender_kind(tender.kind).stores_value)
+    before = amount - back
+    payable = back - stored + min(before, order.payable - (back - stored))
+    cancellation_id = await _write(
+        connection,
+        order,
+        by,
+        units,
+        shipping=0,
+        payable=payable,
+        stored=amount - payable,
+        refunded_before=before,
+    )
+    await connection.execute(CANCEL_LINES, order.id, [asdict(one) for one in units])
+    await connection.execute(REDUCE_ORDER, order.id, payable, amount - payable)
+    order.total -= amount
+    order.payable -= payable
+    order.cancelled_total += amount
+    return parts, cancellation_id
 
 
 async def _settle_payment(connection: Connection, order: LockedOrder, *, is_back: bool) -> None:

@@ -54,6 +54,11 @@ DELIVER_PARCELS = """
     UPDATE parcels SET delivered_at = $2 WHERE order_id = $1 AND delivered_at IS NULL
 """
 
+KEPT = """
+    SELECT sum(amount - released - given_back - credited)::bigint FROM order_tenders
+    WHERE order_id = $1 AND state = 'taken'
+"""
+
 CHANGE_PAYMENT_STATUS = """
     WITH changed AS (UPDATE orders SET payment_status = $2::smallint WHERE id = $1)
     INSERT INTO order_events (order_id, payment_status, by, happened_at, person)
@@ -189,10 +194,13 @@ async def change_payment_status(
 async def record_refund(connection: Connection, order: LockedOrder) -> None:
     """Mark an order's payment as refunded, or partly refunded if the shopper keeps units.
 
+    If all the money is back, it is refunded as well, even if the shopper keeps the units.
+
     Called by whoever has sent the money. Idempotent.
     """
     remaining = await connection.fetchval(COUNT_UNITS, order.id)
-    whole = remaining == 0 or order.status in CANCELLED
+    kept = await connection.fetchval(KEPT, order.id)
+    whole = remaining == 0 or kept == 0 or order.status in CANCELLED
     status = PaymentStatus.REFUNDED if whole else PaymentStatus.PARTLY_REFUNDED
     if PAYMENT_TRANSITIONS.allows(order.payment_status, status):
         await change_payment_status(connection, order, status, "system")

@@ -13,13 +13,19 @@ from stallage.orders.rules.tenders import Tender, TenderState
 from stallage.orders.tenders import TenderUnavailable
 from stallage.tenders import tender_kind
 
-COLUMNS = "position, kind, amount, state, released, given_back, reference"
+COLUMNS = "position, kind, amount, state, released, given_back, reference, credited"
 TENDERS_OF = f"SELECT {COLUMNS} FROM order_tenders WHERE order_id = $1 ORDER BY position"
 
 RECORD_PARTS = """
     UPDATE order_tenders t
     SET released = released + CASE state WHEN 'held' THEN p.amount ELSE 0 END,
         given_back = given_back + CASE state WHEN 'taken' THEN p.amount ELSE 0 END
+    FROM unnest($2::int[], $3::bigint[]) AS p (position, amount)
+    WHERE t.order_id = $1 AND t.position = p.position
+"""
+
+RECORD_CREDITED = """
+    UPDATE order_tenders t SET credited = credited + p.amount
     FROM unnest($2::int[], $3::bigint[]) AS p (position, amount)
     WHERE t.order_id = $1 AND t.position = p.position
 """
@@ -71,6 +77,15 @@ async def give_back(
         kind = tender_kind(tender.kind)
         is_back &= await kind.give_back(connection, order, tender, amount, key)
     return is_back
+
+
+async def record_credited(
+    connection: Connection, order: LockedOrder, parts: Sequence[tuple[Tender, int]]
+) -> None:
+    """Record that parts of tenders are refunded as wallet credit, which the caller adds."""
+    positions = [tender.position for tender, _amount in parts]
+    amounts = [amount for _tender, amount in parts]
+    await connection.execute(RECORD_CREDITED, order.id, positions, amounts)
 
 
 async def give_back_rest(connection: Connection, order: LockedOrder) -> bool:

@@ -7,7 +7,8 @@ from stallage.orders.rules.units import StoredLine
 
 LINES = """
     SELECT id, sku_id, product_id, title, quantity, cancelled, returned, exchanged, price, line_total,
-        discount, tax, tax_added, returnable, gift, gift_card IS NOT NULL AS is_gift_card
+        discount, tax, tax_added, returnable, gift, gift_card IS NOT NULL AS is_gift_card,
+        refunded, gone_line_total, gone_discount, gone_tax, gone_tax_added
     FROM order_lines WHERE order_id = $1 ORDER BY position
 """
 
@@ -16,6 +17,20 @@ ORDERED = """
     SELECT sku_id, quantity FROM order_lines
     WHERE order_id = $1 AND gift IS NULL AND gift_card IS NULL ORDER BY position
 """
+
+# An order that was shipped without parcels was shipped as a whole. Gift cards are not shipped.
+UNSHIPPED = """
+    SELECT l.id, l.quantity - l.cancelled - coalesce((
+        SELECT sum(pl.quantity) FROM parcel_lines pl WHERE pl.order_line_id = l.id), 0)::int AS units
+    FROM order_lines l WHERE l.order_id = $1
+        AND EXISTS (SELECT FROM parcels p WHERE p.order_id = l.order_id)
+"""
+
+
+async def unshipped_units(connection: Connection, order_id: int) -> dict[int, int]:
+    """Read the units of a shipped order that are in no parcel yet, by line id."""
+    rows = await connection.fetch(UNSHIPPED, order_id)
+    return {row["id"]: row["units"] for row in rows if row["units"] > 0}
 
 
 async def order_lines(connection: Connection, order_id: int) -> list[StoredLine]:

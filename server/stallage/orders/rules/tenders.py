@@ -46,11 +46,13 @@ class Tender:
     given_back: int
     """Given back since it was taken, without what cancelling the whole order gives back."""
     reference: str | None
+    credited: int = 0
+    """Refunded as wallet credit instead of to where it came from."""
 
     @property
     def left(self) -> int:
         """The amount that can still be given back."""
-        return self.amount - self.released - self.given_back
+        return self.amount - self.released - self.given_back - self.credited
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,13 @@ class StoredLine:
     gift: dict[str, Any] | None
     """See `models.OrderLine.gift`."""
     is_gift_card: bool
+    refunded: int = 0
+    """Units refunded without a return."""
+    gone_line_total: int = 0
+    """The part of `line_total` of the units that have left the line; the same of the other amounts."""
+    gone_discount: int = 0
+    gone_tax: int = 0
+    gone_tax_added: int = 0
 
     @property
     def is_gift(self) -> bool:
@@ -67,8 +74,13 @@ class StoredLine:
 
     @property
     def left(self) -> int:
-        """Units that are neither cancelled nor returned."""
-        return self.quantity - self.cancelled - self.returned
+        """Units that are neither cancelled nor returned nor refunded."""
+        return self.quantity - self.gone
+
+    @property
+    def gone(self) -> int:
+        """Units that are cancelled, returned or refunded."""
+        return self.cancelled + self.returned + self.refunded
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +120,21 @@ def units_after(line: LineAmounts, before: int, quantity: int) -> LineUnits:
 
 
 def next_units(line: StoredLine, quantity: int) -> LineUnits:
-    """The next units to leave a line, after those cancelled and returned. Raises ValueError."""
-    return units_after(line, line.cancelled + line.returned, quantity)
+    """The next units to leave a line. Raises ValueError if it has fewer units left.
+
+    Their amounts are the rounded share of all units that will have left, less the amounts of those that
+    have. So the last unit gets what remains, in whatever order requests overlap and are withdrawn.
+    """
+    if not 0 < quantity <= line.left:
+        raise ValueError("the line has fewer units left")
+    amounts = {
+        name: scale(getattr(line, name), line.gone + quantity, line.quantity)
+        - getattr(line, f"gone_{name}")
+        for name in AMOUNTS
+    }
+    return LineUnits(
+        line_id=line.id, sku_id=line.sku_id, title=line.title, quantity=quantity, **amounts
+    )
 
 
 def amount_of(units: Iterable[LineUnits]) -> int:

@@ -60,6 +60,8 @@ class TenderKind:
     """In `order_tenders.kind`."""
     label: str
     """On invoices and in emails."""
+    refund_label: str = ""
+    """What operators read about money that goes back to it; `label` if empty."""
     stores_value: bool = False
     """Whether it is held when the order is placed. Gift cards cannot be bought with it."""
     payment_methods: frozenset[str] = frozenset()

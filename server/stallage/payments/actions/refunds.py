@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import structlog
 
+from stallage.audit.actions import record
+from stallage.audit.drafts import Subject
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.events import publish
@@ -44,6 +46,11 @@ PAID_ATTEMPTS = """
     ORDER BY a.id
 """
 
+CREDITED = """
+    SELECT coalesce(sum(credited), 0)::bigint FROM order_tenders_view
+    WHERE order_id = $1 AND kind = 'online'
+"""
+
 TO_SEND = """
     SELECT r.public_id, r.order_id, r.amount, a.provider, a.session, a.currency
     FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id
@@ -56,11 +63,12 @@ DONE = """
 """
 
 REFUSED = """
-    UPDATE refunds SET state = 'refused', done_at = $2
+    UPDATE refunds SET state = 'refused', done_at = $2, problem = $3
     WHERE id = $1 AND state = 'wanted' RETURNING public_id
 """
 FAILED_LATER = """
-    UPDATE refunds SET state = 'refused' WHERE public_id = $1 AND state <> 'refused'
+    UPDATE refunds SET state = 'refused', problem = $2
+    WHERE public_id = $1 AND state <> 'refused'
     RETURNING public_id
 """
 UNSENDABLE = """
@@ -68,9 +76,17 @@ UNSENDABLE = """
     WHERE r.public_id = $1 AND (r.state = 'refused' OR r.state = 'wanted' AND a.provider <> ALL($2))
 """
 RETRY = """
-    UPDATE refunds SET state = 'wanted', public_id = $2, done_at = NULL
+    UPDATE refunds SET state = 'wanted', public_id = $2, done_at = NULL, problem = NULL
     WHERE public_id = $1 AND state = 'refused' RETURNING id
 """
+
+# A cancelled order requests the amount of refused refunds again.
+EXCEEDS = """
+    SELECT r.amount + coalesce((SELECT sum(o.amount) FROM refunds o
+            WHERE o.attempt_id = r.attempt_id AND o.state <> 'refused'), 0) > a.amount
+    FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id WHERE r.public_id = $1
+"""
+ORDER_OF = "SELECT order_id FROM refunds WHERE public_id = $1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,16 +120,20 @@ async def request_refund(
 async def refund_cancelled_order(connection: Connection, order_id: int) -> None:
     """Request refunds of all that remains of a cancelled order's payments.
 
+    What operators refunded as wallet credit before is not refunded again.
+
     Does nothing if a late payment has revived the order since.
     """
     order = await lock_order(connection, order_id)
     if order.status not in CANCELLED_ORDER:
         return
+    credited: int = await connection.fetchval(CREDITED, order_id)
     for attempt in await connection.fetch(PAID_ATTEMPTS, order_id, CANCELLED):
-        if attempt["remaining"] > 0 and not attempt["is_requested"]:
-            await request_refund(
-                connection, order_id, attempt["id"], attempt["remaining"], CANCELLED
-            )
+        less = min(credited, attempt["remaining"])
+        credited -= less
+        amount = attempt["remaining"] - less
+        if amount > 0 and not attempt["is_requested"]:
+            await request_refund(connection, order_id, attempt["id"], amount, CANCELLED)
 
 
 async def refund_part(connection: Connection, order_id: int, amount: int, key: str) -> None:
@@ -160,25 +180,33 @@ async def record_refund_sent(
 
 async def record_refund_refused(connection: Connection, refund_id: int, reason: str) -> None:
     """Record that the provider refused a refund for good. `stallage doctor` reports it."""
-    public_id = await connection.fetchval(REFUSED, refund_id, clock.now())
+    public_id = await connection.fetchval(REFUSED, refund_id, clock.now(), reason)
     if public_id is not None:
         log.error("refund_refused", refund=public_id, error=reason)
 
 
 async def record_refund_failed(connection: Connection, public_id: str) -> None:
     """Record that a refund failed after the provider had accepted it, such as to a closed account."""
-    if await connection.fetchval(FAILED_LATER, public_id) is not None:
+    problem = "It failed after the provider had accepted it."
+    if await connection.fetchval(FAILED_LATER, public_id, problem) is not None:
         log.error("refund_failed", refund=public_id)
 
 
 async def retry_refund(connection: Connection, public_id: str) -> None:
     """Request a refused refund again. Raises RefundNotRefused.
 
-    It gets a new key: with the old one, the provider would only repeat its response.
+    It gets a new key: with the old one, the provider would only repeat its response. Refused, if its
+    payment has been refunded otherwise since.
     """
+    order_id = await connection.fetchval(ORDER_OF, public_id)
+    if order_id is not None:
+        await lock_order(connection, order_id)
+    if await connection.fetchval(EXCEEDS, public_id):
+        raise RefundNotRefused(public_id)
     refund_id = await connection.fetchval(RETRY, public_id, _new_key())
     if refund_id is None:
         raise RefundNotRefused(public_id)
+    await record(connection, "refund.sent_again", Subject("refund", public_id, public_id))
     await publish(connection, RefundRequested(refund_id=refund_id))
 
 
@@ -200,3 +228,4 @@ async def record_refund_sent_by_hand(
         if reset is None:
             raise RefundNotRefused(public_id)
     await record_refund_sent(connection, row["order_id"], row["id"], "by hand")
+    await record(connection, "refund.sent_by_hand", Subject("refund", public_id, public_id))

@@ -22,6 +22,7 @@ class Online(TenderKind):
 
     name = "online"
     label = "Paid online"
+    refund_label = "Original payment"
     payment_methods = frozenset({"prepaid", "walletAndPrepaid"})
     is_paid_first = True
     returns_to_source = True

@@ -19,6 +19,7 @@ class Wallet(TenderKind):
 
     name = "wallet"
     label = "Paid from your wallet"
+    refund_label = "Wallet credit that paid"
     stores_value = True
     payment_methods = frozenset({"wallet", "walletAndPrepaid"})
     needs_customer = True
@@ -58,7 +59,11 @@ class Wallet(TenderKind):
     async def give_back_rest(
         self, connection: Connection, order: LockedOrder, tender: Tender
     ) -> bool:
-        await release(connection, order.public_id)
+        if tender.credited:
+            # What was refunded as new credit is not returned to the old one as well.
+            await release_part(connection, order.public_id, tender.left)
+        else:
+            await release(connection, order.public_id)
         return True
 
 

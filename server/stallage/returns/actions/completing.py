@@ -7,6 +7,7 @@ from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.orders.actions import (
     LockedOrder,
+    ReturnedUnits,
     lock_order,
     record_exchanged,
     record_returned,
@@ -18,7 +19,10 @@ from stallage.returns.actions.exchanging import replacements, send_exchange
 from stallage.returns.actions.moving import OpenReturn, move_return, open_return
 from stallage.returns.actions.paying_back import credit_wallet, divide, send_to_source
 
-UNITS = "SELECT order_line_id, quantity FROM return_lines WHERE return_id = $1"
+UNITS = """
+    SELECT order_line_id, quantity, line_total, discount, tax, tax_added
+    FROM return_lines WHERE return_id = $1
+"""
 
 SETTLE = "UPDATE returns SET to_source = $2, to_wallet = $3 WHERE id = $1"
 RECORD_EXCHANGE = "UPDATE returns SET exchange_order_id = $2 WHERE id = $1"
@@ -45,21 +49,23 @@ async def complete_return(connection: Connection, order: LockedOrder) -> None:
     returned = await open_return(connection, order)
     await move_return(connection, order, returned, OrderStatus.RETURN_COMPLETED, "operator")
     units = await _units(connection, returned)
-    await record_returned(connection, units)
+    await record_returned(connection, list(units.values()))
     lines = None
     if returned.resolution == "exchange":
         lines = await replacements(connection, returned)
     if lines is None:
         await _refund(connection, order, returned)
     else:
-        await record_exchanged(connection, units)
+        await record_exchanged(
+            connection, {line_id: one.quantity for line_id, one in units.items()}
+        )
         await _send_replacements(connection, order, returned, lines)
 
 
-async def _units(connection: Connection, returned: OpenReturn) -> dict[int, int]:
-    """The quantities of a return, by line id."""
+async def _units(connection: Connection, returned: OpenReturn) -> dict[int, ReturnedUnits]:
+    """The units of a return with their amounts, by line id."""
     rows = await connection.fetch(UNITS, returned.id)
-    return {row["order_line_id"]: row["quantity"] for row in rows}
+    return {row["order_line_id"]: ReturnedUnits(**dict(row)) for row in rows}
 
 
 async def _send_replacements(
@@ -72,7 +78,8 @@ async def _send_replacements(
 
 async def _refund(connection: Connection, order: LockedOrder, returned: OpenReturn) -> None:
     parts, wallet = await divide(connection, order, returned.amount, returned.refund_to)
-    await connection.execute(SETTLE, returned.id, returned.amount - wallet, wallet)
+    to_source = sum(part for _tender, part in parts)
+    await connection.execute(SETTLE, returned.id, to_source, wallet)
     if wallet and order.customer_id is not None:
         await _credit(connection, order, returned.id)
     await send_to_source(connection, order, parts, key=f"return:{returned.id}", in_wallet=wallet)

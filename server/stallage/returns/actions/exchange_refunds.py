@@ -81,12 +81,13 @@ async def _refund(
 ) -> None:
     amount = amount_of(units)
     parts, wallet = await divide(connection, order, amount, exchanged["refund_to"])
+    to_source = sum(part for _tender, part in parts)
     refund_id = await connection.fetchval(
         WRITE,
         exchanged["id"],
         [asdict(one) for one in units],
         amount,
-        amount - wallet,
+        to_source,
         wallet,
         clock.now(),
     )

@@ -6,7 +6,15 @@ from collections.abc import Sequence
 
 from stallage.core.db import Connection
 from stallage.core.events import publish
-from stallage.orders.actions import LockedOrder, give_back, record_refund, tenders_of
+from stallage.orders.actions import (
+    LockedOrder,
+    give_back,
+    kept_amount,
+    record_credited,
+    record_refund,
+    tenders_of,
+)
+from stallage.orders.rules.refunds import credited_parts
 from stallage.orders.rules.tenders import Tender, split_refund
 from stallage.returns.events import ReturnCredited
 from stallage.tenders import tender_kind
@@ -17,13 +25,18 @@ from stallage.wallet.rules import Reason
 async def divide(
     connection: Connection, order: LockedOrder, amount: int, refund_to: str
 ) -> tuple[list[tuple[Tender, int]], int]:
-    """The parts of an amount that go to the order's tenders, and the part that goes to the wallet."""
-    if refund_to != "source":
-        return [], amount
+    """The parts of an amount that go to the order's tenders, and the part that goes to the wallet.
+
+    Refunds at most what earlier refunds, such as goodwill, have left of the order's money. Records the
+    wallet's part, which the caller credits.
+    """
+    amount = min(amount, await kept_amount(connection, order.id))
     tenders = await tenders_of(connection, order.id)
-    return split_refund(
-        amount, [tender for tender in tenders if tender_kind(tender.kind).returns_to_source]
-    )
+    sources = [tender for tender in tenders if tender_kind(tender.kind).returns_to_source]
+    parts, wallet = split_refund(amount, sources) if refund_to == "source" else ([], amount)
+    last = frozenset(tender.position for tender in sources)
+    await record_credited(connection, order, credited_parts(tenders, parts, last, wallet))
+    return parts, wallet
 
 
 async def send_to_source(

@@ -1,0 +1,11 @@
+"""The operators' API of changes of orders."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from stallage.order_changes.admin_routes import cancellations, refunds
+
+router = APIRouter()
+for part in (refunds, cancellations):
+    router.include_router(part.router)

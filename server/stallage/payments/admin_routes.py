@@ -1,0 +1,101 @@
+"""The operators' API of refunds at payment providers: what failed, and the ways to mend it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Path, Request
+
+from stallage.core.cursors import CursorPage, CursorRequest
+from stallage.core.db import Connection, Reading
+from stallage.core.envelope import Answer, answer, error_responses
+from stallage.core.errors import InvalidFields
+from stallage.core.idempotency import IdempotentRequest, KeyReused, idempotent
+from stallage.core.json_types import JsonObject
+from stallage.core.runtime import Runtime, runtime_of
+from stallage.operators.dependencies import AdminRouter, IdempotencyKey
+from stallage.payments.actions.refunds import record_refund_sent_by_hand, retry_refund
+from stallage.payments.errors import RefundNotRefused, RefundNotSendable
+from stallage.payments.queries.stuck import unsent_refund_page
+from stallage.payments.rules.providers import usable_providers
+from stallage.payments.schemas import FailedRefund
+
+router = AdminRouter(tag="refunds")
+RefundId = Annotated[str, Path(alias="refundId", max_length=64, examples=["rf_0a1b2c"])]
+
+
+@router.get(
+    "/gateway-refunds",
+    permission="orders.read",
+    response_model=Answer[CursorPage[FailedRefund]],
+    responses=error_responses(InvalidFields),
+)
+async def get_unsent_refunds(
+    request: Request, connection: Reading, page: CursorRequest
+) -> Answer[CursorPage[FailedRefund]]:
+    """Refunds that a provider refused or that are still to be sent, oldest first."""
+    return answer(await unsent_refund_page(connection, runtime_of(request).settings, page))
+
+
+async def _once(
+    runtime: Runtime,
+    scope: str,
+    key: IdempotentRequest,
+    connection: Connection,
+    refund: str,
+    *,
+    sent: bool,
+) -> None:
+    async def act() -> JsonObject:
+        try:
+            if sent:
+                usable = usable_providers(runtime.settings)
+                await record_refund_sent_by_hand(connection, refund, usable)
+            else:
+                await retry_refund(connection, refund)
+        except RefundNotRefused as error:
+            raise RefundNotSendable from error
+        return {}
+
+    await idempotent(
+        connection,
+        scope=f"{scope}:{refund}",
+        key=key.key,
+        body=key.body,
+        keep_seconds=runtime.settings.idempotency_seconds,
+        act=act,
+    )
+
+
+@router.post(
+    "/gateway-refunds/{refundId}/retry",
+    permission="refunds.pay",
+    key=True,
+    response_model=Answer[None],
+    responses=error_responses(InvalidFields, RefundNotSendable, KeyReused),
+)
+async def send_refund_again(
+    request: Request, refund_id: RefundId, key: IdempotencyKey
+) -> Answer[None]:
+    """Send a refused refund to its provider again, such as after adding funds to the account."""
+    runtime = runtime_of(request)
+    async with runtime.database.transaction() as connection:
+        await _once(runtime, "admin-refund-retry", key, connection, refund_id, sent=False)
+    return answer(None)
+
+
+@router.post(
+    "/gateway-refunds/{refundId}/sent",
+    permission="refunds.pay",
+    key=True,
+    response_model=Answer[None],
+    responses=error_responses(InvalidFields, RefundNotSendable, KeyReused),
+)
+async def mark_refund_sent(
+    request: Request, refund_id: RefundId, key: IdempotencyKey
+) -> Answer[None]:
+    """Record that a refund was sent by other means, such as a bank transfer."""
+    runtime = runtime_of(request)
+    async with runtime.database.transaction() as connection:
+        await _once(runtime, "admin-refund-sent", key, connection, refund_id, sent=True)
+    return answer(None)
