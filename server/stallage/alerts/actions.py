@@ -103,3 +103,24 @@ async def delete_alerts_of(connection: Connection, customer_id: int, email: str 
 async def delete_old_alerts(connection: Connection, sent_before: datetime, most: int) -> int:
     """Delete at most `most` alerts that were sent until `sent_before`; return how many."""
     return affected_rows(await connection.execute(DELETE_OLD, sent_before, most))
+
+
+MOVE_ALERTS = """
+UPDATE product_alerts SET customer_id = $2 WHERE customer_id = $1 RETURNING id
+"""
+RETURN_ALERTS = """
+UPDATE product_alerts SET customer_id = $2 WHERE customer_id = $1 AND id = ANY($3::bigint[])
+"""
+
+
+async def move_alerts(connection: Connection, source_id: int, target_id: int) -> list[int]:
+    """Give a customer's alerts to the account that it is merged into; return their ids."""
+    rows = await connection.fetch(MOVE_ALERTS, source_id, target_id)
+    return [row["id"] for row in rows]
+
+
+async def return_alerts(
+    connection: Connection, ids: list[int], source_id: int, target_id: int
+) -> None:
+    """Give alerts back to the account that they were moved from."""
+    await connection.execute(RETURN_ALERTS, target_id, source_id, ids)

@@ -45,6 +45,13 @@ PUBLIC_SHARE_PERCENT = 60
 PLAN_SETTINGS = {"jit": "off", "plan_cache_mode": "force_generic_plan"}
 
 
+def required(row: Record | None) -> Record:
+    """Return the row of a query that always returns one."""
+    if row is None:
+        raise RuntimeError("the query returned no row")
+    return row
+
+
 def _to_json(value: Any) -> str:
     return orjson.dumps(value).decode()
 

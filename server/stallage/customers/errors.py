@@ -20,3 +20,27 @@ class ContactTaken(ApiError):
     code = "contact_taken"
     status = 409
     message = "Another account already uses this contact. Please sign in with it instead."
+
+
+class ContactInUse(ApiError):
+    """Another customer has this contact; `customer_id` says who. Operators may merge the two."""
+
+    code = "contact_in_use"
+    status = 409
+    message = "Another customer has this contact. Merge the two accounts instead."
+
+
+class CustomerMerged(ApiError):
+    """The account was merged into another, which `merged_into` names."""
+
+    code = "customer_merged"
+    status = 409
+    message = "This account was merged into another one."
+
+
+class LastContact(ApiError):
+    """A customer needs an email address or a phone number to sign in."""
+
+    code = "last_contact"
+    status = 409
+    message = "A customer needs an email address or a phone number."

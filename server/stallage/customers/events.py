@@ -13,3 +13,9 @@ class CustomerForgotten(Event):
     """
 
     customer_id: int
+
+
+class CustomerCreated(Event):
+    """Somebody signed in for the first time."""
+
+    customer_id: int

@@ -27,11 +27,18 @@ class Customer(Model):
     __tablename__ = "customers"
     __table_args__ = (
         CheckConstraint(
-            "email IS NOT NULL OR phone IS NOT NULL OR forgotten_at IS NOT NULL", name="contact"
+            "email IS NOT NULL OR phone IS NOT NULL OR forgotten_at IS NOT NULL"
+            " OR merged_into IS NOT NULL",
+            name="contact",
         ),
         CheckConstraint("gender IN ('female', 'male', 'other')", name="gender"),
         Index("uq_customers_email", text("lower(email)"), unique=True),
         Index("uq_customers_phone", "phone", unique=True),
+        Index(
+            "ix_customers_merged_into",
+            "merged_into",
+            postgresql_where=text("merged_into IS NOT NULL"),
+        ),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
@@ -52,6 +59,10 @@ class Customer(Model):
     created_at: Mapped[datetime]
     forgotten_at: Mapped[datetime | None]
     """When the customer was forgotten; the row holds no personal data then."""
+    tags: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    """Given by operators, sorted."""
+    merged_into: Mapped[int | None] = mapped_column(ForeignKey("customers.id"))
+    """The customer that this account was merged into. Its contacts sign in to that one."""
 
 
 class Address(Model):

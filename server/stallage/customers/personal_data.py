@@ -19,6 +19,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from stallage.core.db import Connection
+from stallage.notes.actions import delete_notes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,7 @@ DELETE_ADDRESSES = "DELETE FROM addresses WHERE customer_id = $1"
 async def _empty_profile(connection: Connection, person: Person) -> None:
     await connection.execute(EMPTY_PROFILE, person.customer_id)
     await connection.execute(DELETE_ADDRESSES, person.customer_id)
+    await delete_notes_of(connection, "customer", [person.customer_id])
 
 
 declare(

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import date
+from dataclasses import dataclass
+from datetime import date, datetime
 from typing import Any
 
 from stallage.core.db import Connection, Record
 from stallage.core.errors import Unauthorized
+from stallage.core.etags import etag_of
 from stallage.core.schemas import Picture
 from stallage.customers.personal_data import export_section
 from stallage.customers.rules.addresses import CountryRules
 from stallage.customers.rules.tax_ids import rule_of
 from stallage.customers.schemas import Address, Country, Customer, State
 from stallage.customers.sql import unread_ticket_count
+from stallage.notes.sql import note_subject
 
 ADDRESS_COLUMNS = """
     id, name, first_name, last_name, line1, line2, city, state, postal_code, country, phone,
@@ -25,6 +28,16 @@ SELECT id, first_name, last_name, email, phone, dob, gender, avatar, recently_vi
         SELECT jsonb_agg(to_jsonb(a) ORDER BY a.is_primary DESC, a.id DESC)
         FROM (SELECT {ADDRESS_COLUMNS} FROM addresses WHERE customer_id = customers.id) AS a
     ), '[]') AS addresses, {{unread_ticket_count}} AS unread_tickets
+FROM customers
+WHERE id = $1 AND forgotten_at IS NULL AND merged_into IS NULL
+"""
+
+STORED = f"""
+SELECT id, first_name, last_name, email, phone, dob, gender, tags, created_at, merged_into,
+    coalesce((
+        SELECT jsonb_agg(to_jsonb(a) ORDER BY a.is_primary DESC, a.id DESC)
+        FROM (SELECT {ADDRESS_COLUMNS} FROM addresses WHERE customer_id = customers.id) AS a
+    ), '[]') AS addresses
 FROM customers
 WHERE id = $1 AND forgotten_at IS NULL
 """
@@ -65,6 +78,61 @@ async def details_of(connection: Connection, customer_id: int) -> Customer:
         recently_view_sku_id=row["recently_viewed_sku_ids"],
         unread_tickets=row["unread_tickets"],
     )
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCustomer:
+    """A customer as stored, for operators."""
+
+    id: int
+    first_name: str | None
+    last_name: str | None
+    email: str | None
+    phone: str | None
+    dob: date | None
+    gender: str | None
+    tags: list[str]
+    created_at: datetime
+    merged_into: int | None
+    addresses: list[Address]
+
+    @property
+    def name(self) -> str:
+        """The full name; empty if unknown."""
+        return " ".join(part for part in (self.first_name, self.last_name) if part)
+
+    @property
+    def label(self) -> str:
+        """What people call the customer in a list or in the audit log."""
+        return self.name or f"Customer {self.id}"
+
+    @property
+    def etag(self) -> str:
+        """The version of what operators edit."""
+        return etag_of(
+            self.id,
+            self.first_name,
+            self.last_name,
+            self.email,
+            self.phone,
+            self.dob,
+            self.gender,
+            self.tags,
+            self.merged_into,
+        )
+
+
+async def stored_customer(connection: Connection, customer_id: int) -> StoredCustomer | None:
+    """Return a customer for an operator; None if there is none or it was erased.
+
+    An account that was merged into another is returned, with `merged_into`.
+    """
+    row = await connection.fetchrow(STORED, customer_id)
+    if row is None:
+        return None
+    values = dict(row)
+    values["addresses"] = [address_of(one) for one in row["addresses"]]
+    return StoredCustomer(**values)
 
 
 async def address_by_id(
@@ -110,3 +178,12 @@ async def exported_profile(connection: Connection, customer_id: int) -> object:
 async def exported_addresses(connection: Connection, customer_id: int) -> object:
     """Return the addresses for the export."""
     return [_plain(row) for row in await connection.fetch(ADDRESSES_TO_EXPORT, customer_id)]
+
+
+# The label is written to the audit log, which outlives the customer, so it is not the name.
+note_subject(
+    "customer",
+    """SELECT id, id::text AS key, 'Customer ' || id AS label FROM customers
+        WHERE forgotten_at IS NULL
+            AND id = CASE WHEN $1 ~ '^[0-9]{1,15}$' THEN $1::bigint END""",
+)

@@ -1,4 +1,4 @@
-"""Ask, answer, import and hide questions."""
+"""Ask, answer, import, hide and publish questions."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from datetime import datetime, timedelta
 
 import asyncpg
 
+from stallage.audit.actions import record
+from stallage.audit.drafts import Subject
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound, TooMany
@@ -37,11 +39,23 @@ INSERT INTO question_answers (question_id, customer_id, by, customer_name, answe
 VALUES ($1, $2, $3, $4, $5, $6) RETURNING id
 """
 IMPORT = """
-INSERT INTO questions (product_id, customer_name, question, status, created_at, answered_at, imported)
-VALUES ($1, $2, $3, 'published', $4, $5, true) RETURNING id
+INSERT INTO questions (product_id, customer_name, question, status, created_at, answered_at, imported,
+    closed_at)
+VALUES ($1, $2, $3, 'published', $4, $5, true, coalesce($5, $4)) RETURNING id
 """
-SET_ANSWERED = "UPDATE questions SET answered_at = coalesce(answered_at, $2) WHERE id = $1"
-HIDE = "UPDATE questions SET status = 'hidden' WHERE id = $1 RETURNING id"
+SET_ANSWERED = """
+UPDATE questions SET answered_at = coalesce(answered_at, $2), closed_at = coalesce(closed_at, $2)
+WHERE id = $1
+"""
+LOCK = "SELECT id, status, answered_at FROM questions WHERE id = $1 FOR UPDATE"
+HIDE = "UPDATE questions SET status = 'hidden', closed_at = $2 WHERE id = $1"
+PUBLISH = "UPDATE questions SET status = 'published', closed_at = answered_at WHERE id = $1"
+QUESTION_OF = "SELECT question_id FROM question_answers WHERE id = $1"
+DELETE_ANSWER = "DELETE FROM question_answers WHERE id = $1 RETURNING answer"
+REOPEN = """
+UPDATE questions q SET answered_at = x.at, closed_at = CASE status WHEN 'hidden' THEN closed_at ELSE x.at END
+FROM (SELECT min(created_at) AS at FROM question_answers WHERE question_id = $1) x WHERE q.id = $1
+"""
 
 # Questions that another process is converting right now are skipped.
 UNANSWERED = """
@@ -116,6 +130,9 @@ async def answer_as_shop(connection: Connection, question_id: int, answer: str) 
     answer_id = await connection.fetchval(
         ANSWER, question_id, None, "shop", "", answer, clock.now()
     )
+    await record(
+        connection, "question.answered", _subject(question_id), after={"answer": answer_id}
+    )
     if row["ticket"] is None:
         await _record_answer(connection, question_id, answer_id)
         return
@@ -163,9 +180,63 @@ async def import_question(
 
 
 async def hide(connection: Connection, question_id: int) -> None:
-    """Hide a question and its answers. Raises NotFound."""
-    if await connection.fetchval(HIDE, question_id) is None:
+    """Hide a question and its answers. Idempotent. Raises NotFound."""
+    before = await lock_question(connection, question_id)
+    if before == "hidden":
+        return
+    await connection.execute(HIDE, question_id, clock.now())
+    await _record_status(connection, question_id, before, "hidden")
+
+
+async def publish_question(connection: Connection, question_id: int) -> None:
+    """Show a hidden question again. Idempotent. Raises NotFound."""
+    before = await lock_question(connection, question_id)
+    if before == "published":
+        return
+    await connection.execute(PUBLISH, question_id)
+    await _record_status(connection, question_id, before, "published")
+
+
+async def delete_answer(connection: Connection, answer_id: int) -> int:
+    """Delete an answer and return its question's id. Raises NotFound."""
+    question_id: int | None = await connection.fetchval(QUESTION_OF, answer_id)
+    if question_id is None:
+        raise NotFound
+    await lock_question(connection, question_id)
+    deleted = await connection.fetchval(DELETE_ANSWER, answer_id)
+    if deleted is None:
+        raise NotFound
+    await connection.execute(REOPEN, question_id)
+    await record(
+        connection,
+        "question.answer_deleted",
+        _subject(question_id),
+        before={"answer": deleted},
+    )
+    return question_id
+
+
+async def lock_question(connection: Connection, question_id: int) -> str:
+    """Lock a question and return its status. Raises NotFound."""
+    row = await connection.fetchrow(LOCK, question_id)
+    if row is None:
         raise NotFound(f"There is no question {question_id}.")
+    status: str = row["status"]
+    return status
+
+
+async def _record_status(connection: Connection, question_id: int, before: str, after: str) -> None:
+    await record(
+        connection,
+        f"question.{after}",
+        _subject(question_id),
+        before={"status": before},
+        after={"status": after},
+    )
+
+
+def _subject(question_id: int) -> Subject:
+    return Subject("question", question_id, f"Question {question_id}")
 
 
 async def create_tickets(connection: Connection, waited_seconds: int) -> int:
@@ -187,3 +258,50 @@ async def forget_author(connection: Connection, customer_id: int) -> None:
     await connection.execute(DELETE_HIDDEN, customer_id)
     await connection.execute(FORGET, customer_id, ANONYMOUS)
     await connection.execute(FORGET_ANSWERS, customer_id, ANONYMOUS)
+
+
+MOVE_QUESTIONS = """
+UPDATE questions SET customer_id = $2 WHERE customer_id = $1 RETURNING id
+"""
+RETURN_QUESTIONS = """
+UPDATE questions SET customer_id = $2 WHERE customer_id = $1 AND id = ANY($3::bigint[])
+"""
+
+
+async def move_questions(connection: Connection, source_id: int, target_id: int) -> list[int]:
+    """Give a customer's questions to the account that it is merged into; return their ids."""
+    rows = await connection.fetch(MOVE_QUESTIONS, source_id, target_id)
+    return [row["id"] for row in rows]
+
+
+async def return_questions(
+    connection: Connection, ids: list[int], source_id: int, target_id: int
+) -> None:
+    """Give questions back to the account that they were moved from."""
+    await connection.execute(RETURN_QUESTIONS, target_id, source_id, ids)
+
+
+MOVE_ANSWERS = """
+UPDATE question_answers SET customer_id = $2 WHERE customer_id = $1 AND (by <> 'buyer'
+    OR NOT EXISTS (SELECT FROM question_answers mine WHERE mine.question_id = question_answers.question_id
+        AND mine.by = 'buyer' AND mine.customer_id = $2)) RETURNING id
+"""
+RETURN_ANSWERS = """
+UPDATE question_answers SET customer_id = $2 WHERE customer_id = $1 AND id = ANY($3::bigint[])
+"""
+
+
+async def move_answers(connection: Connection, source_id: int, target_id: int) -> list[int]:
+    """Give a customer's answers to the account that it is merged into; return their ids.
+
+    An answer stays if that account has answered the question too.
+    """
+    rows = await connection.fetch(MOVE_ANSWERS, source_id, target_id)
+    return [row["id"] for row in rows]
+
+
+async def return_answers(
+    connection: Connection, ids: list[int], source_id: int, target_id: int
+) -> None:
+    """Give answers back to the account that they were moved from."""
+    await connection.execute(RETURN_ANSWERS, target_id, source_id, ids)

@@ -6,11 +6,15 @@ from datetime import datetime
 
 import asyncpg
 
+from stallage.audit.actions import record
+from stallage.audit.drafts import Subject
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
+from stallage.core.events import publish
 from stallage.products.actions import set_rating
 from stallage.reviews.errors import AlreadyReviewed, EditOver, NotDelivered, OwnReport, OwnVote
+from stallage.reviews.events import ReviewRefused
 from stallage.reviews.queries import editable_until
 from stallage.reviews.rules import ANONYMOUS, public_name
 from stallage.reviews.schemas import ReviewEdit, ReviewInput
@@ -30,11 +34,12 @@ LIMIT 1
 
 ADD = """
 INSERT INTO reviews (product_id, sku_id, order_line_id, customer_id, customer_name, rating_star,
-    title, comment, images, status, verified, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+    title, comment, images, status, verified, created_at, attention_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, CASE $10 WHEN 'waiting' THEN $12 END)
 RETURNING id
 """
 
+PRODUCT_OF_OWN = "SELECT product_id FROM reviews WHERE id = $1 AND customer_id = $2"
 OWN = """
 SELECT product_id, created_at, status, customer_name FROM reviews
 WHERE id = $1 AND customer_id = $2 FOR UPDATE
@@ -42,7 +47,7 @@ WHERE id = $1 AND customer_id = $2 FOR UPDATE
 
 EDIT = """
 UPDATE reviews SET rating_star = $2, title = $3, comment = $4, images = $5, status = $6,
-    edited_at = $7
+    edited_at = $7, attention_at = CASE $6 WHEN 'waiting' THEN $7 ELSE attention_at END
 WHERE id = $1
 """
 
@@ -54,7 +59,7 @@ FROM reviews WHERE product_id = $1 AND status = 'published'
 """
 
 SET_STATUS = """
-UPDATE reviews SET status = $2 WHERE id = $1 RETURNING product_id
+UPDATE reviews SET status = $2, refusal = $3, decided_at = $4, attention_at = NULL WHERE id = $1
 """
 
 AUTHOR = "SELECT customer_id FROM reviews WHERE id = $1 AND status = 'published'"
@@ -79,8 +84,17 @@ REPORT = """
 INSERT INTO review_reports (review_id, customer_id, reason, comment, created_at)
 VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING
 """
+# The row's lock serializes reports and their resolution. A review that was just hidden needs no look.
+ASK_FOR_ATTENTION = """
+UPDATE reviews SET attention_at = coalesce(attention_at, $2) WHERE id = $1 AND status <> 'hidden'
+"""
+ATTENDED = """
+UPDATE reviews SET decided_at = $2, attention_at = CASE status WHEN 'waiting' THEN attention_at END
+WHERE id = $1 RETURNING id
+"""
+BEFORE = "SELECT product_id, status, reply, refusal FROM reviews WHERE id = $1"
 RESOLVE = "UPDATE review_reports SET settled_at = $2 WHERE review_id = $1 AND settled_at IS NULL"
-REPLY = "UPDATE reviews SET reply = $2, replied_at = $3 WHERE id = $1 RETURNING id"
+REPLY = "UPDATE reviews SET reply = $2, replied_at = $3 WHERE id = $1"
 
 DELETE_UNPUBLISHED = "DELETE FROM reviews WHERE customer_id = $1 AND status <> 'published'"
 FORGET_REPORTS = """
@@ -183,6 +197,11 @@ async def edit_review(
 
     Raises NotFound and EditOver.
     """
+    product_id = await connection.fetchval(PRODUCT_OF_OWN, review_id, customer_id)
+    if product_id is None:
+        raise NotFound
+    # Before the review, as everybody locks them.
+    await connection.execute(LOCK_PRODUCT, product_id)
     row = await connection.fetchrow(OWN, review_id, customer_id)
     if row is None:
         raise NotFound
@@ -190,7 +209,6 @@ async def edit_review(
         raise EditOver
     images = await own_pictures(connection, customer_id, edit.images, alt="A customer's picture")
     status = "waiting" if moderated and row["status"] == "published" else row["status"]
-    await connection.execute(LOCK_PRODUCT, row["product_id"])
     await connection.execute(
         EDIT,
         review_id,
@@ -204,26 +222,53 @@ async def edit_review(
     await count_ratings(connection, row["product_id"])
 
 
+async def lock_review(connection: Connection, review_id: int) -> None:
+    """Lock a review and, before it, its product, as writing a review does. Raises NotFound."""
+    before = await connection.fetchrow(BEFORE, review_id)
+    if before is None:
+        raise NotFound(f"There is no review {review_id}.")
+    await connection.execute(LOCK_PRODUCT, before["product_id"])
+    await connection.fetchrow(f"{BEFORE} FOR UPDATE", review_id)
+
+
 async def publish_review(connection: Connection, review_id: int) -> None:
-    """Publish a review. Idempotent. Raises NotFound."""
+    """Publish a review and resolve its reports. Idempotent. Raises NotFound."""
     await _set_status(connection, review_id, "published")
 
 
-async def hide_review(connection: Connection, review_id: int) -> None:
-    """Hide a review and resolve its reports. Raises NotFound."""
-    await _set_status(connection, review_id, "hidden")
-    await resolve_reports(connection, review_id)
+async def hide_review(connection: Connection, review_id: int, reason: str = "") -> None:
+    """Hide a review and resolve its reports. With a reason, its author gets an email.
+
+    Raises NotFound.
+    """
+    await _set_status(connection, review_id, "hidden", reason)
+    if reason:
+        await publish(connection, ReviewRefused(review_id=review_id))
 
 
-async def _set_status(connection: Connection, review_id: int, status: str) -> None:
-    product_id = await connection.fetchval(
-        "SELECT product_id FROM reviews WHERE id = $1", review_id
-    )
-    if product_id is None:
+async def _set_status(
+    connection: Connection, review_id: int, status: str, reason: str = ""
+) -> None:
+    before = await connection.fetchrow(BEFORE, review_id)
+    if before is None:
         raise NotFound(f"There is no review {review_id}.")
+    product_id = before["product_id"]
     await connection.execute(LOCK_PRODUCT, product_id)
-    await connection.execute(SET_STATUS, review_id, status)
+    now = clock.now()
+    await connection.execute(SET_STATUS, review_id, status, reason, now)
+    await connection.execute(RESOLVE, review_id, now)
     await count_ratings(connection, product_id)
+    await record(
+        connection,
+        f"review.{status}",
+        _subject(review_id),
+        before={"status": before["status"]},
+        after={"status": status, **({"reason": reason} if reason else {})},
+    )
+
+
+def _subject(review_id: int) -> Subject:
+    return Subject("review", review_id, f"Review {review_id}")
 
 
 async def count_ratings(connection: Connection, product_id: int) -> None:
@@ -267,20 +312,35 @@ async def report_review(
         raise NotFound
     if row["customer_id"] == customer_id:
         raise OwnReport
-    await connection.execute(REPORT, review_id, customer_id, reason, comment, clock.now())
+    now = clock.now()
+    await connection.execute(ASK_FOR_ATTENTION, review_id, now)
+    await connection.execute(REPORT, review_id, customer_id, reason, comment, now)
 
 
 async def resolve_reports(connection: Connection, review_id: int) -> None:
-    """Resolve the reports of a review after an operator's decision."""
-    await connection.execute(RESOLVE, review_id, clock.now())
+    """Dismiss the reports of a review, which stays as it is. Raises NotFound."""
+    now = clock.now()
+    if await connection.fetchval(ATTENDED, review_id, now) is None:
+        raise NotFound(f"There is no review {review_id}.")
+    await connection.execute(RESOLVE, review_id, now)
+    await record(connection, "review.reports_dismissed", _subject(review_id))
 
 
 async def reply_to_review(connection: Connection, review_id: int, text: str) -> None:
     """Set the shop's public reply to a review; empty text removes it. Raises NotFound."""
     reply = text.strip() or None
     written_at = clock.now() if reply else None
-    if await connection.fetchval(REPLY, review_id, reply, written_at) is None:
+    before = await connection.fetchrow(f"{BEFORE} FOR UPDATE", review_id)
+    if before is None:
         raise NotFound(f"There is no review {review_id}.")
+    await connection.execute(REPLY, review_id, reply, written_at)
+    await record(
+        connection,
+        "review.replied",
+        _subject(review_id),
+        before={"reply": before["reply"]},
+        after={"reply": reply},
+    )
 
 
 async def forget_reviewer(connection: Connection, customer_id: int) -> None:
@@ -292,3 +352,24 @@ async def forget_reviewer(connection: Connection, customer_id: int) -> None:
     await connection.execute(FORGET_REPORTS, customer_id)
     await connection.execute(FORGET, customer_id, ANONYMOUS)
     await connection.execute(FORGET_VOTES, customer_id)
+
+
+MOVE_REVIEWS = """
+UPDATE reviews SET customer_id = $2 WHERE customer_id = $1 RETURNING id
+"""
+RETURN_REVIEWS = """
+UPDATE reviews SET customer_id = $2 WHERE customer_id = $1 AND id = ANY($3::bigint[])
+"""
+
+
+async def move_reviews(connection: Connection, source_id: int, target_id: int) -> list[int]:
+    """Give a customer's reviews to the account that it is merged into; return their ids."""
+    rows = await connection.fetch(MOVE_REVIEWS, source_id, target_id)
+    return [row["id"] for row in rows]
+
+
+async def return_reviews(
+    connection: Connection, ids: list[int], source_id: int, target_id: int
+) -> None:
+    """Give reviews back to the account that they were moved from."""
+    await connection.execute(RETURN_REVIEWS, target_id, source_id, ids)

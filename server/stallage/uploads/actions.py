@@ -67,3 +67,24 @@ async def forget_uploads(connection: Connection, customer_id: int) -> None:
     if rows:
         paths = sorted({row["path"] for row in rows})
         await publish(connection, PicturesForgotten(paths=paths))
+
+
+MOVE_UPLOADS = """
+UPDATE uploads SET customer_id = $2 WHERE customer_id = $1 RETURNING id
+"""
+RETURN_UPLOADS = """
+UPDATE uploads SET customer_id = $2 WHERE customer_id = $1 AND id = ANY($3::bigint[])
+"""
+
+
+async def move_uploads(connection: Connection, source_id: int, target_id: int) -> list[int]:
+    """Give a customer's pictures to the account that it is merged into; return their ids."""
+    rows = await connection.fetch(MOVE_UPLOADS, source_id, target_id)
+    return [row["id"] for row in rows]
+
+
+async def return_uploads(
+    connection: Connection, ids: list[int], source_id: int, target_id: int
+) -> None:
+    """Give pictures back to the account that they were moved from."""
+    await connection.execute(RETURN_UPLOADS, target_id, source_id, ids)

@@ -85,6 +85,15 @@ INVARIANTS = (
     ),
     Invariant(
         "Wallet",
+        "An account that was merged into another has no credit.",
+        """
+        SELECT w.customer_id AS customer, w.balance, c.merged_into
+        FROM wallets w JOIN customers_view c ON c.id = w.customer_id
+        WHERE c.merged_into IS NOT NULL AND w.balance <> 0
+        """,
+    ),
+    Invariant(
+        "Wallet",
         "Redeemed gift codes were credited with their amounts, each once.",
         """
         SELECT coalesce(g.codes, 0) AS redeemed, coalesce(m.moved, 0) AS credited FROM

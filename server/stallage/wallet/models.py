@@ -27,7 +27,7 @@ class WalletMovement(Model):
     __table_args__ = (
         CheckConstraint(
             "reason IN ('gift_code', 'refund', 'goodwill', 'order', 'order_released', 'expired',"
-            " 'top_up')",
+            " 'top_up', 'adjustment', 'merged')",
             name="reason",
         ),
         Index("ix_wallet_movements_order_id", "order_id"),
@@ -206,3 +206,36 @@ class GiftCard(Model):
     claimed_until: Mapped[datetime | None]
     """A process is sending it until then; afterwards another may."""
     created_at: Mapped[datetime]
+
+
+class WalletTransfer(Model):
+    """Credit that moved to the account that its owner was merged into."""
+
+    __tablename__ = "wallet_transfers"
+    __table_args__ = (
+        CheckConstraint("amount > 0", name="amount"),
+        Index("ix_wallet_transfers_from_credit_id", "from_credit_id"),
+        Index("uq_wallet_transfers_to_credit_id", "to_credit_id", unique=True),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    from_credit_id: Mapped[int] = mapped_column(ForeignKey("wallet_credits.id"))
+    to_credit_id: Mapped[int] = mapped_column(ForeignKey("wallet_credits.id"))
+    amount: Mapped[int]
+    returned: Mapped[bool] = mapped_column(server_default=text("false"))
+    """Whether the merge was undone and what remained moved back."""
+
+
+class WalletNote(Model):
+    """Why an operator credited or debited a wallet. Only operators see it."""
+
+    __tablename__ = "wallet_notes"
+    __table_args__ = (Index("ix_wallet_notes_customer_id", "customer_id"),)
+
+    movement_id: Mapped[int] = mapped_column(
+        ForeignKey("wallet_movements.id"), primary_key=True, autoincrement=False
+    )
+    customer_id: Mapped[int] = mapped_column(ForeignKey("customers.id", ondelete="CASCADE"))
+    note: Mapped[str]
+    operator: Mapped[str]
+    """The name of the operator."""

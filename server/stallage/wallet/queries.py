@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
+
 from stallage.core import clock
-from stallage.core.db import Connection
+from stallage.core.cursors import CursorQuery, Slice, slice_of
+from stallage.core.db import Connection, required
 from stallage.core.money import Currency
 from stallage.core.paging import Page, Paged, to_page
 from stallage.customers.personal_data import export_section
@@ -33,6 +37,42 @@ ORDER BY e.id DESC LIMIT $2 OFFSET $3
 """
 
 COUNT = "SELECT count(*) FROM wallet_entries WHERE customer_id = $1"
+
+
+ENTRIES = """
+SELECT e.id, e.amount, e.balance_after, m.reason, m.order_id, m.created_at, n.note, n.operator
+FROM wallet_entries e JOIN wallet_movements m ON m.id = e.movement_id
+LEFT JOIN wallet_notes n ON n.movement_id = m.id
+WHERE e.customer_id = $1 AND ($2::bigint IS NULL OR {comparison})
+ORDER BY e.id {direction} LIMIT $3
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry of a customer's statement, as operators see it."""
+
+    id: int
+    amount: int
+    balance_after: int
+    reason: Reason
+    order_id: str | None
+    created_at: datetime
+    note: str | None
+    operator: str | None
+
+
+async def entries_of(connection: Connection, customer_id: int, page: CursorQuery) -> Slice[Entry]:
+    """Return a page of a customer's statement for operators, newest first."""
+    values = page.values(int)
+    sql = ENTRIES.format(
+        comparison="e.id > $2" if page.backwards else "e.id < $2",
+        direction="ASC" if page.backwards else "DESC",
+    )
+    after = None if values is None else values[0]
+    rows = await connection.fetch(sql, customer_id, after, page.limit + 1)
+    entries = [Entry(**{**dict(row), "reason": Reason(row["reason"])}) for row in rows]
+    return slice_of(entries, page, lambda entry: [entry.id])
 
 
 async def balance_of(connection: Connection, customer_id: int) -> int:
@@ -82,3 +122,21 @@ async def export_transactions(connection: Connection, customer_id: int) -> objec
         {**dict(row), "created_at": row["created_at"].isoformat()}
         for row in await connection.fetch(TRANSACTIONS, customer_id, None, 0)
     ]
+
+
+TRANSFERRED = """
+SELECT coalesce(sum(c.remaining), 0)::bigint AS remaining,
+    coalesce(sum(t.amount - c.remaining), 0)::bigint AS spent
+FROM wallet_transfers t
+JOIN wallet_credits c ON c.id = t.to_credit_id
+JOIN wallet_credits source ON source.id = t.from_credit_id
+WHERE source.customer_id = $1 AND c.customer_id = $2 AND NOT t.returned
+"""
+
+
+async def transferred_left(
+    connection: Connection, source_id: int, target_id: int
+) -> tuple[int, int]:
+    """Return how much of the credit that a merge moved is left, and how much is not."""
+    row = required(await connection.fetchrow(TRANSFERRED, source_id, target_id))
+    return row["remaining"], row["spent"]

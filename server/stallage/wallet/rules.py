@@ -37,6 +37,10 @@ class Reason(StrEnum):
     EXPIRED = "expired"
     TOP_UP = "top_up"
     """The customer added money by online payment."""
+    ADJUSTMENT = "adjustment"
+    """An operator took credit out."""
+    MERGED = "merged"
+    """Moved between two accounts of one person."""
 
 
 CONTRA_ACCOUNT = {
@@ -47,6 +51,8 @@ CONTRA_ACCOUNT = {
     Reason.ORDER_RELEASED: "orders",
     Reason.EXPIRED: "expired",
     Reason.TOP_UP: "top_ups",
+    Reason.ADJUSTMENT: "adjustments",
+    Reason.MERGED: "merged",
 }
 """The shop's account on the other side of a customer's entry."""
 

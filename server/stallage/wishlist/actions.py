@@ -89,3 +89,50 @@ async def remove_all_items(connection: Connection, customer_id: int) -> None:
     """Clear a wishlist and delete its link."""
     await connection.execute(REMOVE_ALL, customer_id)
     await connection.execute(UNSHARE, customer_id)
+
+
+# SKUs that the other account has saved too stay, and so do links if both have one.
+MOVE_ITEMS = """
+UPDATE wishlist_items SET customer_id = $2 WHERE customer_id = $1 AND NOT EXISTS (
+    SELECT FROM wishlist_items other
+    WHERE other.customer_id = $2 AND other.sku_id = wishlist_items.sku_id)
+RETURNING sku_id
+"""
+RETURN_ITEMS = """
+UPDATE wishlist_items SET customer_id = $2
+WHERE customer_id = $1 AND sku_id = ANY($3::bigint[]) AND NOT EXISTS (
+    SELECT FROM wishlist_items other
+    WHERE other.customer_id = $2 AND other.sku_id = wishlist_items.sku_id)
+"""
+MOVE_SHARE = """
+UPDATE wishlist_shares SET customer_id = $2 WHERE customer_id = $1
+    AND NOT EXISTS (SELECT FROM wishlist_shares other WHERE other.customer_id = $2)
+RETURNING token
+"""
+RETURN_SHARE = """
+UPDATE wishlist_shares SET customer_id = $2 WHERE customer_id = $1 AND token = $3
+"""
+
+
+async def move_items(connection: Connection, source_id: int, target_id: int) -> list[int]:
+    """Give a customer's items to the account that it is merged into; return the SKUs."""
+    rows = await connection.fetch(MOVE_ITEMS, source_id, target_id)
+    return [row["sku_id"] for row in rows]
+
+
+async def return_items(
+    connection: Connection, sku_ids: list[int], source_id: int, target_id: int
+) -> None:
+    """Give items back to the account that they were moved from."""
+    await connection.execute(RETURN_ITEMS, target_id, source_id, sku_ids)
+
+
+async def move_share(connection: Connection, source_id: int, target_id: int) -> str | None:
+    """Give the link to a wishlist to the account that it is merged into; return its token."""
+    token: str | None = await connection.fetchval(MOVE_SHARE, source_id, target_id)
+    return token
+
+
+async def return_share(connection: Connection, token: str, source_id: int, target_id: int) -> None:
+    """Give the link back, unless it was replaced since."""
+    await connection.execute(RETURN_SHARE, target_id, source_id, token)

@@ -8,11 +8,16 @@ import asyncpg
 
 from stallage.core import clock
 from stallage.core.db import Connection
+from stallage.core.events import publish
 from stallage.customers.actions.locking import lock_customer
 from stallage.customers.errors import ContactTaken
+from stallage.customers.events import CustomerCreated
 
-FIND_BY_EMAIL = "SELECT id FROM customers WHERE lower(email) = lower($1)"
-FIND_BY_PHONE = "SELECT id FROM customers WHERE phone = $1"
+# The contacts of an account that was merged lead to the one that it was merged into.
+FIND_BY_EMAIL = """
+SELECT coalesce(merged_into, id) FROM customers WHERE lower(email) = lower($1)
+"""
+FIND_BY_PHONE = "SELECT coalesce(merged_into, id) FROM customers WHERE phone = $1"
 
 CREATE_BY_EMAIL = """
 INSERT INTO customers (email, created_at) VALUES ($1, $2)
@@ -61,6 +66,8 @@ async def _get_or_create(connection: Connection, find: str, create: str, contact
         customer_id = await connection.fetchval(find, contact)
         if customer_id is None:
             customer_id = await connection.fetchval(create, contact, clock.now())
+            if customer_id is not None:
+                await publish(connection, CustomerCreated(customer_id=customer_id))
         if customer_id is not None:
             return int(customer_id)
 

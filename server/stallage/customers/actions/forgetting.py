@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from stallage.audit.actions import record
+from stallage.audit.drafts import Subject
 from stallage.core import clock, events, jobs, security_log
 from stallage.core.db import Connection
 from stallage.core.errors import Unauthorized
@@ -18,6 +20,8 @@ FORGET = "UPDATE customers SET email = NULL, phone = NULL, forgotten_at = $2 WHE
 # Conflicts with the lock of a foreign key: this waits for transactions that write rows of this
 # customer, so that the job erases them. Later transactions find no customer.
 LOCK = "SELECT 1 FROM customers WHERE id = $1 AND forgotten_at IS NULL FOR UPDATE"
+
+MERGED = "SELECT id FROM customers WHERE merged_into = $1 AND forgotten_at IS NULL ORDER BY id"
 
 BEGIN_ERASURE = """
 INSERT INTO erasures (customer_id, email, phone, other_contacts, requested_at, run_at)
@@ -58,9 +62,18 @@ class OpenErasure:
 async def forget_customer(connection: Connection, customer_id: int) -> None:
     """Empty the customer's row, handle rows found by contact, and schedule erasure of the rest.
 
-    Orders keep what the law requires of invoices; the wallet's ledger keeps its amounts. Raises
-    Unauthorized if the customer was forgotten before.
+    Orders keep what the law requires of invoices; the wallet's ledger keeps its amounts. Accounts that
+    were merged into this one are forgotten too. Raises Unauthorized if the customer was forgotten before.
     """
+    for row in await connection.fetch(MERGED, customer_id):
+        await _forget(connection, row["id"])
+    await _forget(connection, customer_id)
+    await record(
+        connection, "customer.erased", Subject("customer", customer_id, f"Customer {customer_id}")
+    )
+
+
+async def _forget(connection: Connection, customer_id: int) -> None:
     if await connection.fetchval(LOCK, customer_id) is None:
         raise Unauthorized
     contacts = await contacts_of(connection, customer_id)

@@ -8,13 +8,16 @@ from stallage.core.db import Connection
 from stallage.core.errors import Unauthorized
 
 # Not FOR UPDATE, so that inserts of orders and carts need not wait.
-LOCK = "SELECT 1 FROM customers WHERE id = $1 AND forgotten_at IS NULL FOR NO KEY UPDATE"
+LOCK = """
+SELECT 1 FROM customers
+WHERE id = $1 AND forgotten_at IS NULL AND merged_into IS NULL FOR NO KEY UPDATE
+"""
 
 
 async def lock_customer(connection: Connection, customer_id: int) -> None:
     """Lock the customer's row until the transaction ends.
 
-    Raises Unauthorized if the customer was forgotten after the token was issued.
+    Raises Unauthorized if the customer was forgotten or merged after the token was issued.
     """
     if await connection.fetchval(LOCK, customer_id) is None:
         raise Unauthorized

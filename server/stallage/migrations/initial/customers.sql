@@ -10,10 +10,15 @@ CREATE TABLE customers (
     recently_viewed_sku_ids BIGINT[] DEFAULT '{}' NOT NULL,
     created_at TIMESTAMP WITH TIME ZONE NOT NULL,
     forgotten_at TIMESTAMP WITH TIME ZONE,
+    tags TEXT[] DEFAULT '{}' NOT NULL,
+    merged_into BIGINT,
     CONSTRAINT pk_customers PRIMARY KEY (id),
-    CONSTRAINT ck_customers_contact CHECK (email IS NOT NULL OR phone IS NOT NULL OR forgotten_at IS NOT NULL),
-    CONSTRAINT ck_customers_gender CHECK (gender IN ('female', 'male', 'other'))
+    CONSTRAINT ck_customers_contact CHECK (email IS NOT NULL OR phone IS NOT NULL OR forgotten_at IS NOT NULL OR merged_into IS NOT NULL),
+    CONSTRAINT ck_customers_gender CHECK (gender IN ('female', 'male', 'other')),
+    CONSTRAINT fk_customers_merged_into FOREIGN KEY(merged_into) REFERENCES customers (id)
 );
+
+CREATE INDEX ix_customers_merged_into ON customers (merged_into) WHERE merged_into IS NOT NULL;
 
 CREATE UNIQUE INDEX uq_customers_email ON customers (lower(email));
 
@@ -58,13 +63,15 @@ CREATE TABLE erasures (
 
 -- An access token outlives the customer it was issued to by minutes. This fails as the foreign key would
 -- if the row were gone. Its lock is the one that the foreign key takes anyway; an erasure takes a lock
--- that conflicts with it, so no row is inserted between the erasure's steps.
+-- that conflicts with it, so no row is inserted between the erasure's steps. A customer who was merged
+-- into another is treated the same.
 CREATE FUNCTION refuse_erased_customer() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF NEW.customer_id IS NULL THEN
         RETURN NEW;
     END IF;
-    PERFORM FROM customers WHERE id = NEW.customer_id AND forgotten_at IS NULL FOR KEY SHARE;
+    PERFORM FROM customers WHERE id = NEW.customer_id AND forgotten_at IS NULL AND merged_into IS NULL
+        FOR KEY SHARE;
     IF NOT FOUND THEN
         RAISE foreign_key_violation USING
             MESSAGE = 'the customer was erased',
@@ -80,5 +87,5 @@ SELECT id, customer_id, name, first_name, last_name, line1, line2, city, state, 
 FROM addresses;
 
 CREATE VIEW customers_view AS
-SELECT id, email, phone, first_name, last_name, avatar, created_at, forgotten_at
+SELECT id, email, phone, first_name, last_name, avatar, created_at, forgotten_at, tags, merged_into
 FROM customers;

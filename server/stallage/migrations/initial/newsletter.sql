@@ -12,3 +12,8 @@ CREATE TABLE newsletter_subscribers (
 );
 
 CREATE UNIQUE INDEX uq_newsletter_subscribers_email ON newsletter_subscribers (lower(email));
+
+-- What other features read of these tables.
+CREATE VIEW newsletter_subscribers_view AS
+SELECT id, email, status, confirmed_at, ended_at
+FROM newsletter_subscribers;

@@ -17,6 +17,9 @@ CREATE TABLE reviews (
     imported BOOLEAN DEFAULT false NOT NULL,
     reply TEXT,
     replied_at TIMESTAMP WITH TIME ZONE,
+    attention_at TIMESTAMP WITH TIME ZONE,
+    decided_at TIMESTAMP WITH TIME ZONE,
+    refusal TEXT DEFAULT '' NOT NULL,
     CONSTRAINT pk_reviews PRIMARY KEY (id),
     CONSTRAINT ck_reviews_rating_star CHECK (rating_star BETWEEN 1 AND 5),
     CONSTRAINT ck_reviews_status CHECK (status IN ('published', 'waiting', 'hidden')),
@@ -28,6 +31,10 @@ CREATE TABLE reviews (
 );
 
 CREATE INDEX ix_reviews_customer_id ON reviews (customer_id);
+
+CREATE INDEX ix_reviews_inbox_decided ON reviews (decided_at DESC, id DESC) WHERE decided_at IS NOT NULL;
+
+CREATE INDEX ix_reviews_inbox_open ON reviews (attention_at DESC, id DESC) WHERE attention_at IS NOT NULL;
 
 CREATE INDEX ix_reviews_newest ON reviews (created_at DESC) WHERE status = 'published';
 
@@ -73,3 +80,9 @@ CREATE TRIGGER refuse_erased_customer BEFORE INSERT ON reviews
 
 CREATE TRIGGER refuse_erased_customer BEFORE INSERT ON review_votes
     FOR EACH ROW EXECUTE FUNCTION refuse_erased_customer();
+
+-- What other features read of these tables.
+CREATE VIEW reviews_view AS
+SELECT id, product_id, order_line_id, customer_id, customer_name, rating_star, title, comment, status,
+    created_at, attention_at, decided_at
+FROM reviews;

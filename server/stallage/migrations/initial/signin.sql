@@ -71,3 +71,10 @@ CREATE TABLE refresh_tokens (
 CREATE INDEX ix_refresh_tokens_expires_at ON refresh_tokens (expires_at);
 
 CREATE INDEX ix_refresh_tokens_family ON refresh_tokens (family);
+
+-- What other features read of these tables.
+CREATE VIEW google_accounts_view AS
+SELECT customer_id FROM google_accounts;
+
+CREATE VIEW sign_ins_view AS
+SELECT customer_id, created_at, last_used_at, ended_at FROM sign_ins;

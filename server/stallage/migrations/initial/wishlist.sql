@@ -20,3 +20,7 @@ CREATE TABLE wishlist_items (
 CREATE INDEX ix_wishlist_items_customer_id ON wishlist_items (customer_id, position);
 
 CREATE INDEX ix_wishlist_items_sku_id ON wishlist_items (sku_id);
+
+-- What other features read of these tables.
+CREATE VIEW wishlist_items_view AS
+SELECT customer_id, sku_id FROM wishlist_items;

@@ -13,8 +13,10 @@ from stallage.customers.actions.contacts import (
     set_email,
     set_phone,
 )
+from stallage.customers.actions.editing import set_contacts
 from stallage.customers.actions.forgetting import forget_customer
 from stallage.customers.personal_data import export_contact, export_customer
+from stallage.customers.queries import StoredCustomer
 from stallage.settings import Settings
 from stallage.signin.actions import tokens
 from stallage.signin.actions.known_clients import forget_clients_of, remember_client
@@ -129,3 +131,28 @@ async def forget_by_contact(connection: Connection, contact: Contact) -> None:
     the contact that its rows are found by.
     """
     await forget_customer(connection, await get_or_create_customer(connection, contact))
+
+
+async def change_contacts_for_operator(
+    connection: Connection, stored: StoredCustomer, email: str | None, phone: str | None
+) -> list[str]:
+    """Set a customer's contacts, inform the customer and end all sign-ins.
+
+    Returns the names of the contacts that changed. The customer is locked. Raises ContactInUse and
+    LastContact.
+    """
+    before, now = Contacts(stored.email, stored.phone), Contacts(email, phone)
+    if before == now:
+        return []
+    await set_contacts(connection, stored, email, phone)
+    changed = [
+        (name, label)
+        for name, label in (("email", "email address"), ("phone", "phone number"))
+        if getattr(before, name) != getattr(now, name)
+    ]
+    for name, label in changed:
+        replaced = getattr(before, name)
+        await events.publish(connection, *_emails_about(before, now, replaced, label))
+        security_log.record("contact_changed", customer_id=stored.id, kind=label)
+    await tokens.end_all(connection, stored.id)
+    return [name for name, _ in changed]

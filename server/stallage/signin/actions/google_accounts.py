@@ -44,3 +44,22 @@ async def use_token(connection: Connection, token: str, expires_at: int) -> bool
     lifetime = max(60, expires_at - int(clock.now().timestamp()) + 60)
     single_use = RateLimit("google-proof", 1, lifetime).of(hash_token(token).hex())
     return await record_hits(connection, single_use) is None
+
+
+MOVE = "UPDATE google_accounts SET customer_id = $2 WHERE customer_id = $1 RETURNING subject"
+RETURN = """
+UPDATE google_accounts SET customer_id = $2 WHERE customer_id = $1 AND subject = ANY($3::text[])
+"""
+
+
+async def move_accounts(connection: Connection, source_id: int, target_id: int) -> list[str]:
+    """Link a customer's accounts to the one that it is merged into; return their ids at Google."""
+    rows = await connection.fetch(MOVE, source_id, target_id)
+    return [row["subject"] for row in rows]
+
+
+async def return_accounts(
+    connection: Connection, subjects: list[str], source_id: int, target_id: int
+) -> None:
+    """Link accounts to the customer again that they were moved from."""
+    await connection.execute(RETURN, target_id, source_id, subjects)

@@ -6,6 +6,8 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from stallage.audit.actions import record
+from stallage.audit.drafts import Subject
 from stallage.core import access, clock, security_log
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
@@ -220,6 +222,16 @@ async def end_all(connection: Connection, customer_id: int) -> None:
     """End all sign-ins of a customer and forget the known devices."""
     await connection.execute(END_ALL, customer_id, clock.now())
     await forget_clients_of(connection, customer_id)
+
+
+async def sign_out_everywhere(connection: Connection, customer_id: int) -> None:
+    """End all sign-ins of a customer for an operator."""
+    await end_all(connection, customer_id)
+    await record(
+        connection,
+        "customer.signed_out",
+        Subject("customer", customer_id, f"Customer {customer_id}"),
+    )
 
 
 async def forget_sign_ins_of(connection: Connection, customer_id: int) -> None:

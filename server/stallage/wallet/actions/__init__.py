@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from stallage.wallet.actions.gift_codes import create_gift_code, redeem_gift_code
-from stallage.wallet.actions.ledger import credit, debit, expire_due_credit, release, release_part
+from stallage.wallet.actions.ledger import (
+    credit,
+    debit,
+    expire_due_credit,
+    release,
+    release_part,
+    return_transferred,
+    transfer,
+)
 
 __all__ = [
     "create_gift_code",
@@ -13,4 +21,6 @@ __all__ = [
     "redeem_gift_code",
     "release",
     "release_part",
+    "return_transferred",
+    "transfer",
 ]

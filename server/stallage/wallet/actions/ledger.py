@@ -39,7 +39,7 @@ SELECT id FROM movement
 
 NEW_CREDIT = """
 INSERT INTO wallet_credits (customer_id, movement_id, amount, remaining, expires_at)
-VALUES ($1, $2, $3, $3, $4)
+VALUES ($1, $2, $3, $3, $4) RETURNING id
 """
 
 # What expires soonest is spent first, then what came first.
@@ -109,6 +109,39 @@ WHERE c.id = spent.credit_id AND spent.before < $3::bigint AND spent.before + sp
 """
 
 
+MERGED_INTO = "SELECT merged_into FROM customers_view WHERE id = $1"
+
+OPEN_CREDIT = """
+SELECT id, remaining, expires_at FROM wallet_credits
+WHERE customer_id = $1 AND remaining > 0 ORDER BY id FOR UPDATE
+"""
+
+# Credit moves one by one, so that each part keeps its expiry.
+SPEND_CREDIT = """
+WITH spent AS (
+    UPDATE wallet_credits SET remaining = remaining - $2 WHERE id = $1 RETURNING id
+)
+INSERT INTO wallet_spendings (movement_id, credit_id, amount) SELECT $3, id, $2 FROM spent
+"""
+
+EXPIRY = "SELECT expires_at FROM wallet_credits WHERE id = $1"
+
+NOTE_TRANSFER = """
+INSERT INTO wallet_transfers (from_credit_id, to_credit_id, amount) VALUES ($1, $2, $3)
+"""
+
+TRANSFERRED = """
+SELECT t.id, c.id AS credit_id, c.remaining, c.expires_at
+FROM wallet_transfers t
+JOIN wallet_credits c ON c.id = t.to_credit_id
+JOIN wallet_credits source ON source.id = t.from_credit_id
+WHERE source.customer_id = $1 AND c.customer_id = $2 AND NOT t.returned
+ORDER BY t.id FOR UPDATE OF c
+"""
+
+RETURN_TRANSFERS = "UPDATE wallet_transfers SET returned = true WHERE id = ANY($1::bigint[])"
+
+
 async def credit(
     connection: Connection,
     customer_id: int,
@@ -122,7 +155,8 @@ async def credit(
     _check(amount)
     balance = await connection.fetchval(ADD, customer_id, amount)
     movement_id = await _move(connection, customer_id, amount, reason, balance, order_id=order_id)
-    await connection.execute(NEW_CREDIT, customer_id, movement_id, amount, expires_at)
+    await connection.fetchval(NEW_CREDIT, customer_id, movement_id, amount, expires_at)
+    await _forward(connection, customer_id)
     return movement_id
 
 
@@ -131,9 +165,10 @@ async def debit(
     customer_id: int,
     amount: int,
     *,
-    order_id: str,
+    order_id: str | None = None,
+    reason: Reason = Reason.ORDER,
 ) -> int:
-    """Take an amount for an order and return the movement's id. Raises InsufficientBalance.
+    """Take an amount, by default for an order; return the movement's id. Raises InsufficientBalance.
 
     An unpaid order holds its part of the wallet this way; `release` returns it.
     """
@@ -142,9 +177,7 @@ async def debit(
     balance = await connection.fetchval(TAKE, customer_id, amount)
     if balance is None:
         raise InsufficientBalance
-    movement_id = await _move(
-        connection, customer_id, -amount, Reason.ORDER, balance, order_id=order_id
-    )
+    movement_id = await _move(connection, customer_id, -amount, reason, balance, order_id=order_id)
     await connection.execute(SPEND, customer_id, amount, movement_id)
     return movement_id
 
@@ -176,6 +209,7 @@ async def release(connection: Connection, order_id: str) -> int:
             releases_id=taken["id"],
         )
         await connection.execute(RETURN_CREDIT, taken["id"], before, taken["amount"])
+        await _forward(connection, customer_id)
         released += amount
     return released
 
@@ -200,8 +234,63 @@ async def release_part(connection: Connection, order_id: str, amount: int) -> No
             connection, customer_id, amount, Reason.ORDER_RELEASED, balance, order_id=order_id
         )
         await connection.execute(RETURN_CREDIT, taken["id"], before, before + amount)
+        await _forward(connection, customer_id)
         return
     raise ValueError(f"order {order_id} holds less than {amount} of the wallet")
+
+
+async def transfer(connection: Connection, source_id: int, target_id: int) -> int:
+    """Move all credit of an account to the one that it was merged into; return the amount.
+
+    Each part keeps its expiry.
+    """
+    await expire_due_credit(connection, source_id)
+    await connection.execute(LOCK, source_id)
+    moved = 0
+    for one in await connection.fetch(OPEN_CREDIT, source_id):
+        credit_id = await _move_credit(
+            connection, one["id"], one["remaining"], source_id, target_id
+        )
+        await connection.execute(NOTE_TRANSFER, one["id"], credit_id, one["remaining"])
+        moved += one["remaining"]
+    return moved
+
+
+async def return_transferred(connection: Connection, source_id: int, target_id: int) -> int:
+    """Move back what is left of the credit that was transferred; return the amount."""
+    # The same order as when an order's part is released to a merged account.
+    await connection.execute(LOCK, source_id)
+    await connection.execute(LOCK, target_id)
+    await expire_due_credit(connection, target_id)
+    transfers = await connection.fetch(TRANSFERRED, source_id, target_id)
+    returned = 0
+    for one in transfers:
+        if one["remaining"] > 0:
+            await _move_credit(connection, one["credit_id"], one["remaining"], target_id, source_id)
+            returned += one["remaining"]
+    await connection.execute(RETURN_TRANSFERS, [one["id"] for one in transfers])
+    return returned
+
+
+async def _move_credit(
+    connection: Connection, credit_id: int, amount: int, source_id: int, target_id: int
+) -> int:
+    """Move a part of a credit to another wallet; return the id of the new credit."""
+    balance = await connection.fetchval(TAKE, source_id, amount)
+    taken = await _move(connection, source_id, -amount, Reason.MERGED, balance)
+    await connection.execute(SPEND_CREDIT, credit_id, amount, taken)
+    balance = await connection.fetchval(ADD, target_id, amount)
+    added = await _move(connection, target_id, amount, Reason.MERGED, balance)
+    expires_at = await connection.fetchval(EXPIRY, credit_id)
+    created: int = await connection.fetchval(NEW_CREDIT, target_id, added, amount, expires_at)
+    return created
+
+
+async def _forward(connection: Connection, customer_id: int) -> None:
+    """Move credit on that arrived at an account that was merged into another."""
+    target_id = await connection.fetchval(MERGED_INTO, customer_id)
+    if target_id is not None:
+        await transfer(connection, customer_id, target_id)
 
 
 async def expire_due_credit(connection: Connection, customer_id: int) -> None:

@@ -1,0 +1,1 @@
+"""The operators' lists, search and figures, which combine the data of all features."""

@@ -1,0 +1,1 @@
+"""API schemas of the back office."""

@@ -1,0 +1,1 @@
+"""SQL that several queries and actions share."""
