@@ -30,6 +30,7 @@ from stallage.orders.events import (
     OrderStatusChanged,
     ParcelShipped,
 )
+from stallage.orders.gateway_calls import bulk  # noqa: F401 - registers the bulk operations
 from stallage.orders.gateway_calls.resending import send_again
 from stallage.orders.gateway_calls.sending import send_message_once, send_once
 from stallage.orders.rules import OrderStatus, PaymentStatus

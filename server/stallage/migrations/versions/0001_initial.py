@@ -21,6 +21,7 @@ FEATURES = (
     "audit",
     "operators",
     "notes",
+    "bulk",
     "shop",
     "content",
     "customers",

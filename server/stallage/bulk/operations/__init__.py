@@ -1,0 +1,1 @@
+"""Runs bulk operations: the operations of later features, previews, and the job."""
