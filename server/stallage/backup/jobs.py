@@ -1,4 +1,4 @@
-"""The timer of scheduled backups.
+"""The timer of scheduled backups, and the problem of a failed one.
 
 A backup may take an hour, so it runs in a separate process: it blocks no other job and uses no
 connection of the worker's pool.
@@ -13,9 +13,13 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 
 import structlog
 
-from stallage.backup.operations.schedule import is_due, record_failure
+from stallage.backup.doctor import check_backups
+from stallage.backup.operations.schedule import is_due, last_failure, record_failure
+from stallage.core.db import Connection
 from stallage.core.jobs import every
+from stallage.core.problems import Problem, problem_check
 from stallage.core.runtime import Runtime
+from stallage.settings import Settings
 
 log = structlog.get_logger(__name__)
 
@@ -31,6 +35,20 @@ async def make_backup_when_due(runtime: Runtime) -> None:
         return
     if await asyncio.to_thread(is_due, runtime.settings):
         runtime.services[TASK] = asyncio.create_task(run_backup(runtime))
+
+
+@problem_check
+async def check_last_backup(_connection: Connection, settings: Settings) -> list[Problem]:
+    """Report a scheduled backup that failed or is overdue."""
+    found = await asyncio.to_thread(lambda: list(check_backups(settings)))
+    failure = last_failure(settings)
+    return [
+        Problem(
+            "backup_failed", "bad", since=failure.at if failure else None, reason=finding.message
+        )
+        for finding in found
+        if finding.state == "wrong"
+    ]
 
 
 async def run_backup(runtime: Runtime) -> None:

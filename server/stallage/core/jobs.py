@@ -24,6 +24,7 @@ from stallage.core.db import Connection
 from stallage.core.packages import feature_of
 from stallage.core.retry_policies import DEFAULT, RetryPolicy
 from stallage.core.runtime import Runtime
+from stallage.core.undelivered import delete_undelivered_to
 
 P = TypeVar("P", bound=BaseModel)
 
@@ -175,12 +176,13 @@ DELETE FROM pgqueuer WHERE status <> 'picked' AND created <= $2 AND EXISTS (
 async def delete_messages_to(
     connection: Connection, contacts: list[str], written_until: datetime
 ) -> None:
-    """Delete waiting and held jobs whose payload has one of these contacts, given in lower case.
+    """Delete messages and jobs with one of these contacts, given in lower case.
 
     Only messages have contacts in their payload; all other jobs refer to ids and are not affected.
     """
     quoted = [json.dumps(contact, ensure_ascii=False)[1:-1] for contact in contacts]
     await connection.execute(DELETE_MESSAGES, quoted, written_until)
+    await delete_undelivered_to(connection, contacts)
 
 
 class JobFailed(Exception):

@@ -123,7 +123,8 @@ def _to_email(message: Message, sender: str) -> EmailMessage:
     email["To"] = _one_line(message.to)
     email["Subject"] = _one_line(message.subject)
     email["Date"] = format_datetime(clock.now())
-    email["Message-ID"] = make_msgid(domain=parseaddr(sender)[1].rpartition("@")[2] or None)
+    if "Message-ID" not in message.headers:
+        email["Message-ID"] = make_msgid(domain=parseaddr(sender)[1].rpartition("@")[2] or None)
     # Prevents out-of-office replies to the shop (RFC 3834).
     email["Auto-Submitted"] = "auto-generated"
     for name, value in message.headers.items():
@@ -182,12 +183,16 @@ class MessageSender:
 
     async def send(self, message: Message) -> None:
         by_mail = "@" in message.to
-        if by_mail and self.smtp:
-            await self.smtp.send(message)
-        elif not by_mail and self.sms:
-            await self.sms.send(message.to, message.text)
-        else:
-            await self.outbox.send(message)
+        try:
+            if by_mail and self.smtp:
+                await self.smtp.send(message)
+            elif not by_mail and self.sms:
+                await self.sms.send(message.to, message.text)
+            else:
+                await self.outbox.send(message)
+        except Undeliverable as error:
+            error.message = message
+            raise
 
     def uses_outbox(self, message: Message) -> bool:
         """Whether a message would be written to the outbox instead of being sent."""

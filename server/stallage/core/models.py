@@ -1,4 +1,4 @@
-"""Tables of `core.idempotency`, `core.rate_limits`, `core.proxies` and `core.queue`."""
+"""Tables of `core.idempotency`, `core.rate_limits`, `core.proxies`, `core.queue` and `core.undelivered`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import DateTime, Index
+from sqlalchemy import DateTime, Identity, Index, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -59,3 +59,23 @@ class WorkerHeartbeat(Model):
     process_id: Mapped[int]
     started_at: Mapped[datetime]
     seen_at: Mapped[datetime]
+
+
+class UndeliveredMessage(Model):
+    """A message that was refused for good; see `core.undelivered`."""
+
+    __tablename__ = "undelivered_messages"
+    __table_args__ = (
+        Index("ix_undelivered_messages_address", text("lower(address)")),
+        Index("ix_undelivered_messages_failed_at", "failed_at"),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    job: Mapped[str]
+    address: Mapped[str]
+    subject: Mapped[str]
+    message: Mapped[dict[str, Any]]
+    order_id: Mapped[int | None]
+    reason: Mapped[str]
+    failed_at: Mapped[datetime]
+    queued_at: Mapped[datetime | None]

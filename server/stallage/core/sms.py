@@ -21,6 +21,9 @@ MAX_CHARACTERS = 1600
 class Undeliverable(Exception):
     """The message will never be accepted, so retrying is useless."""
 
+    message: object = None
+    """The `core.mail.Message`, once the sender has set it."""
+
 
 class SmsProvider(Protocol):
     """Sends text messages to phones."""

@@ -22,14 +22,16 @@ from pgqueuer.core.sm import SchedulerManager
 from pgqueuer.errors import RetryRequested
 from pgqueuer.models import Job as QueuedJob
 from pgqueuer.models import Schedule
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from stallage.core import queue
 from stallage.core.jobs import JOBS, TIMERS, Job, Timer, redact_failure
 from stallage.core.lanes import LanedQueries, Lanes
+from stallage.core.mail import Message
 from stallage.core.retry_policies import CONCURRENCY, Lane
 from stallage.core.runtime import Runtime
 from stallage.core.sms import Undeliverable
+from stallage.core.undelivered import store_undelivered
 
 log = structlog.get_logger(__name__)
 
@@ -207,14 +209,20 @@ class Worker:
             self._track_running(),
             structlog.contextvars.bound_contextvars(job=declared.name, job_id=queued.id),
         ):
+            payload: BaseModel
             try:
                 await self._check_crashes(queued)
                 payload = _payload_of(declared, queued)
                 async with asyncio.timeout(declared.policy.run_limit.total_seconds()):
                     await declared.run(self._runtime, payload)
             except Undeliverable as error:
-                # Done: neither a retry nor an operator can help.
+                # A retry cannot help, but an operator can correct the address.
                 log.warning("message_undeliverable", reason=str(error))
+                if isinstance(error.message, Message):
+                    async with self._runtime.database.transaction() as connection:
+                        await store_undelivered(
+                            connection, declared.name, payload, error.message, str(error)
+                        )
             except PermanentFailure as error:
                 log.error("job_held", reason=str(error))
                 raise

@@ -9,11 +9,12 @@ from stallage.core.batches import delete_in_batches
 from stallage.core.db import Connection
 from stallage.core.jobs import every
 from stallage.core.runtime import Runtime
+from stallage.core.undelivered import purge_undelivered
 
 
 @every("37 * * * *")
 async def purge(runtime: Runtime) -> None:
-    """Delete old idempotency keys, log entries and held jobs, and old messages in the outbox."""
+    """Delete old idempotency keys, log entries, held jobs and messages."""
     settings = runtime.settings
 
     async def keys(connection: Connection, most: int) -> int:
@@ -27,6 +28,6 @@ async def purge(runtime: Runtime) -> None:
 
     async with runtime.database.transaction() as connection:
         await jobs.purge_statistics(connection, settings.job_log_seconds)
-    for delete in (keys, held, log):
+    for delete in (keys, held, log, purge_undelivered):
         await delete_in_batches(runtime.database, delete)
     await asyncio.to_thread(runtime.mailer.outbox.delete_older_than, settings.outbox_seconds)

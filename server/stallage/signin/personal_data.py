@@ -43,6 +43,7 @@ declare(
             "sign_ins": "deleted at once",
             "refresh_tokens": "deleted at once, with the sign-in",
             "limits": "hashed with the shop's secret; deleted within a day",
+            "undelivered_messages": "deleted at once; all of them after 30 days",
         },
         other_contacts=_other_contacts,
         at_once=_sign_out,

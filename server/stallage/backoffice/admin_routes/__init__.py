@@ -1,0 +1,17 @@
+"""The operators' API of lists, search and figures that combine all features."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from stallage.backoffice.admin_routes import (
+    customer_merges,
+    customer_wallets,
+    customers,
+    inbox,
+    today,
+)
+
+router = APIRouter()
+for part in (inbox, customers, customer_wallets, customer_merges, today):
+    router.include_router(part.router)

@@ -1,0 +1,29 @@
+"""Tables of the back office."""
+
+from __future__ import annotations
+
+from stallage.backoffice.models.customers import (
+    CustomerChange,
+    CustomerMerge,
+    CustomerOverview,
+    GuestOverview,
+)
+from stallage.backoffice.models.figures import (
+    FiguresState,
+    SalesDay,
+    SkuDay,
+    TaxDay,
+    TenderDay,
+)
+
+__all__ = [
+    "CustomerChange",
+    "CustomerMerge",
+    "CustomerOverview",
+    "FiguresState",
+    "GuestOverview",
+    "SalesDay",
+    "SkuDay",
+    "TaxDay",
+    "TenderDay",
+]
