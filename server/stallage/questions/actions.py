@@ -41,7 +41,7 @@ VALUES ($1, $2, $3, $4, $5, $6) RETURNING id
 IMPORT = """
 INSERT INTO questions (product_id, customer_name, question, status, created_at, answered_at, imported,
     closed_at)
-VALUES ($1, $2, $3, 'published', $4, $5, true, coalesce($5, $4)) RETURNING id
+VALUES ($1, $2, $3, 'published', $4, $5, true, coalesce($5::timestamptz, $4::timestamptz)) RETURNING id
 """
 SET_ANSWERED = """
 UPDATE questions SET answered_at = coalesce(answered_at, $2), closed_at = coalesce(closed_at, $2)
