@@ -11,6 +11,9 @@ const layers = [
   ["app"],
 ];
 
+/** The same for the back office, where the frame draws the areas. */
+const backofficeLayers = [["messages"], ["api"], ["session"], ["ui"], ["features"], ["app"]];
+
 /** The features in the server's order: each imports only those before it. */
 const features = [
   "shop",
@@ -67,6 +70,34 @@ export default {
       comment: "An import that cannot be resolved cannot be checked.",
       from: {},
       to: { couldNotResolve: true },
+    },
+    {
+      name: "storefront-without-backoffice",
+      severity: "error",
+      comment: "The back office adds nothing to the storefront's build.",
+      from: { path: "^src/", pathNot: "^src/backoffice/" },
+      to: {
+        path: "^src/backoffice/|node_modules/(@mantine|@tanstack/react-(table|virtual)|recharts|uqr)/",
+      },
+    },
+    {
+      name: "backoffice-without-storefront",
+      severity: "error",
+      comment:
+        "The back office shares formats, storage and the typeface, not the shopper's features.",
+      from: { path: "^src/backoffice/" },
+      to: {
+        path: "^src/",
+        pathNot: "^src/(backoffice|format|storage|theme/fonts\\.css|messages/t\\.ts$)",
+      },
+    },
+    ...upward(backofficeLayers, "backoffice/"),
+    {
+      name: "backoffice-areas-apart",
+      severity: "error",
+      comment: "An area of the back office does not import another one.",
+      from: { path: "^src/backoffice/features/([^/]+)/" },
+      to: { path: "^src/backoffice/features/", pathNot: "^src/backoffice/features/$1/" },
     },
     ...upward(layers, ""),
     ...upward(

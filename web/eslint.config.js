@@ -2,7 +2,15 @@ import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["dist", "src/api/schema.ts", "test-results", "playwright-report"] },
+  {
+    ignores: [
+      "dist",
+      "src/api/schema.ts",
+      "src/backoffice/api/schema.ts",
+      "test-results",
+      "playwright-report",
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true } },

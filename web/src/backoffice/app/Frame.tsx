@@ -1,0 +1,116 @@
+import { AppShell } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { lazy, Suspense, useEffect } from "react";
+import { Outlet, ScrollRestoration, useLocation, useNavigate } from "react-router";
+import { t } from "../messages/t";
+import { useOnline } from "../session/online";
+import { useOperator, useShop } from "../session/session";
+import { useKeys } from "../ui/keys";
+import { visibleAreas } from "./areas";
+import { BottomBar } from "./BottomBar";
+import styles from "./Frame.module.css";
+import { KeyList } from "./KeyList";
+import { Rail } from "./Rail";
+import { TopBar } from "./TopBar";
+
+const Palette = lazy(() => import("../features/search/Palette"));
+
+/** The frame around all pages: rail, top bar, and on a phone the bottom bar. */
+export function Frame() {
+  const { isTest } = useShop();
+  const [searching, search] = useDisclosure(false);
+  const [creating, create] = useDisclosure(false);
+  const [listing, keyList] = useDisclosure(false);
+  useFrameKeys({ search: search.open, create: create.open, keys: keyList.open });
+  return (
+    <>
+      <a className={styles.skip} href="#content">
+        {t("frame.skip")}
+      </a>
+      {isTest ? <div className={styles.test} /> : null}
+      <AppShell
+        layout="alt"
+        navbar={{
+          width: { base: 0, sm: 56, lg: 224 },
+          breakpoint: "sm",
+          collapsed: { mobile: true },
+        }}
+        header={{ height: { base: 52, sm: 56 } }}
+        footer={{ height: { base: "calc(60px + env(safe-area-inset-bottom))", sm: 0 } }}
+        transitionDuration={0}
+      >
+        <AppShell.Navbar className={styles.rail ?? ""}>
+          <Rail />
+        </AppShell.Navbar>
+        <AppShell.Header className={styles.top ?? ""}>
+          <TopBar
+            onSearch={search.open}
+            creating={creating}
+            onCreating={(opened) => (opened ? create.open() : create.close())}
+            onKeys={keyList.open}
+          />
+        </AppShell.Header>
+        <AppShell.Main id="content" tabIndex={-1}>
+          <OfflineBar />
+          <Outlet />
+        </AppShell.Main>
+        <AppShell.Footer hiddenFrom="sm">
+          <BottomBar />
+        </AppShell.Footer>
+      </AppShell>
+      <Suspense>
+        {searching ? <Palette opened={searching} onClose={search.close} /> : null}
+      </Suspense>
+      <KeyList opened={listing} onClose={keyList.close} />
+      <FocusOnNavigation />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+function OfflineBar() {
+  const online = useOnline();
+  return (
+    <div role="status" className={online ? undefined : styles.offline}>
+      {online ? "" : t("frame.offline")}
+    </div>
+  );
+}
+
+interface FrameKeys {
+  search: () => void;
+  create: () => void;
+  keys: () => void;
+}
+
+function useFrameKeys({ search, create, keys }: FrameKeys): void {
+  const operator = useOperator();
+  const navigate = useNavigate();
+  const areas = visibleAreas(operator)
+    .flat()
+    .flatMap((area) => [area, ...(area.children ?? [])]);
+  useKeys(t("keys.everywhere"), [
+    { keys: "mod+k", label: t("keys.search"), run: search },
+    { keys: "c", label: t("keys.create"), run: create },
+    { keys: "?", label: t("keys.all"), run: keys },
+    ...areas
+      .filter(({ key }) => key !== undefined)
+      .map(({ key, label, path }) => ({
+        keys: `g ${key ?? ""}`,
+        label: t("keys.go", { area: t(label) }),
+        run: () => void navigate(path),
+      })),
+  ]);
+}
+
+/** After a navigation the keyboard continues at the top of the new page. */
+function FocusOnNavigation() {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const focused = document.activeElement;
+    // A control that outlived the navigation keeps the focus.
+    if (focused && focused !== document.body && focused.closest("#content") === null) return;
+    document.getElementById("content")?.focus({ preventScroll: true });
+  }, [pathname]);
+  return null;
+}

@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import { Navigate, useLocation } from "react-router";
+import { SessionContext } from "../session/session";
+import { sessionQuery } from "../session/useSessionQuery";
+import { ErrorPanel } from "../ui/ErrorPanel";
+import { Page } from "../ui/Page";
+import { SkeletonPage } from "../ui/Skeletons";
+import { Frame } from "./Frame";
+
+/** Shows the frame to a signed-in operator; everybody else goes to the sign-in page and back. */
+export function Guard() {
+  const { data: session, error, refetch } = useQuery(sessionQuery);
+  const { pathname, search } = useLocation();
+  if (session === null) {
+    const next = pathname + search;
+    const query = next === "/" ? "" : `?next=${encodeURIComponent(next)}`;
+    return <Navigate to={`/sign-in${query}`} replace />;
+  }
+  if (session === undefined) {
+    return (
+      <Page>
+        {error ? <ErrorPanel error={error} onRetry={() => void refetch()} /> : <SkeletonPage />}
+      </Page>
+    );
+  }
+  return (
+    <SessionContext value={session}>
+      <Frame />
+    </SessionContext>
+  );
+}

@@ -1,0 +1,96 @@
+import { Tooltip } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { Link, useLocation } from "react-router";
+import { t } from "../messages/t";
+import { useOperator, useShop } from "../session/session";
+import { cx } from "../ui/cx";
+import { Icon } from "../ui/Icon";
+import { type Area, isWithin, visibleAreas } from "./areas";
+import styles from "./Frame.module.css";
+import { Logo } from "./Logo";
+import { useWaiting, type Waiting } from "./waiting";
+
+/** The main navigation: words from 1200 px, icons with tooltips below. */
+export function Rail() {
+  const operator = useOperator();
+  const { name } = useShop();
+  const { pathname } = useLocation();
+  const waiting = useWaiting();
+  const isNarrow = useMediaQuery("(width < 1200px)");
+  return (
+    <>
+      <Link to="/" className={styles.shop}>
+        <Logo />
+        <span>{name || t("frame.name")}</span>
+      </Link>
+      <nav aria-label={t("frame.main")} className={styles.sections}>
+        {visibleAreas(operator).map((section, index) => (
+          <ul key={index}>
+            {section.map((area) => (
+              <RailArea
+                key={area.id}
+                area={area}
+                pathname={pathname}
+                waiting={waiting}
+                isNarrow={isNarrow}
+              />
+            ))}
+          </ul>
+        ))}
+      </nav>
+    </>
+  );
+}
+
+interface ItemProps {
+  area: Area;
+  pathname: string;
+  waiting: Waiting;
+  isNarrow: boolean;
+}
+
+function RailArea(props: ItemProps) {
+  const { area, pathname } = props;
+  const children = isWithin(area, pathname) ? (area.children ?? []) : [];
+  return (
+    <li>
+      <RailLink {...props} />
+      {children.length > 0 ? (
+        <ul>
+          {children.map((child) => (
+            <li key={child.id}>
+              <RailLink {...props} area={child} isSub />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </li>
+  );
+}
+
+function RailLink({
+  area,
+  pathname,
+  waiting,
+  isNarrow,
+  isSub = false,
+}: ItemProps & { isSub?: boolean }) {
+  const number = waiting[area.id] ?? 0;
+  const isGroup = area.id === "settings";
+  const isCurrent = !isGroup && isWithin({ ...area, children: [] }, pathname);
+  return (
+    <Tooltip label={t(area.label)} position="right" disabled={!isNarrow}>
+      <Link
+        to={area.path}
+        className={cx(styles.item, isSub && styles.sub)}
+        aria-current={isCurrent ? "page" : undefined}
+        data-within={isWithin(area, pathname) || undefined}
+        aria-label={isNarrow ? t(area.label) : undefined}
+      >
+        {isSub ? null : <Icon name={area.icon} />}
+        <span className={styles.text}>{t(area.label)}</span>
+        {number > 0 ? <span className={styles.number}>{number}</span> : null}
+      </Link>
+    </Tooltip>
+  );
+}

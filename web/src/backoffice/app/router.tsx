@@ -1,0 +1,21 @@
+import { createBrowserRouter, type RouteObject } from "react-router";
+import { routes as signin } from "../features/signin/routes";
+import { areaRoutes } from "./areas";
+import { Guard } from "./Guard";
+import { NotFound, PageFailed } from "./PageFailed";
+
+const pages: RouteObject[] = [
+  { ErrorBoundary: PageFailed, children: signin },
+  {
+    Component: Guard,
+    ErrorBoundary: PageFailed,
+    // The frame stays while a page fails.
+    children: [
+      { ErrorBoundary: PageFailed, children: [...areaRoutes, { path: "*", Component: NotFound }] },
+    ],
+  },
+];
+
+export function createRouter() {
+  return createBrowserRouter(pages, { basename: "/backoffice" });
+}

@@ -1,0 +1,3 @@
+export const drafts = {
+  "drafts.title": "Draft orders",
+} as const;

@@ -1,0 +1,3 @@
+export const health = {
+  "health.title": "Health",
+} as const;

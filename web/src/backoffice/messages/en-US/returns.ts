@@ -1,0 +1,3 @@
+export const returns = {
+  "returns.title": "Returns",
+} as const;

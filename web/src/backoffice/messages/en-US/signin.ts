@@ -1,0 +1,3 @@
+export const signin = {
+  "signin.title": "Sign in",
+} as const;

@@ -1,0 +1,3 @@
+export const support = {
+  "support.title": "Support",
+} as const;

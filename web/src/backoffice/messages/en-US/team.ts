@@ -1,0 +1,3 @@
+export const team = {
+  "team.title": "Team",
+} as const;

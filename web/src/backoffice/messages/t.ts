@@ -1,0 +1,96 @@
+import { account } from "./en-US/account";
+import { audit } from "./en-US/audit";
+import { customers } from "./en-US/customers";
+import { drafts } from "./en-US/drafts";
+import { frame } from "./en-US/frame";
+import { health } from "./en-US/health";
+import { orders } from "./en-US/orders";
+import { returns } from "./en-US/returns";
+import { search } from "./en-US/search";
+import { signin } from "./en-US/signin";
+import { support } from "./en-US/support";
+import { team } from "./en-US/team";
+import { today } from "./en-US/today";
+import { ui } from "./en-US/ui";
+import { webhooks } from "./en-US/webhooks";
+
+export const DEFAULT_LOCALE = "en-US";
+
+/** All messages in English, the fallback for other languages. */
+export const enUS = {
+  ...frame,
+  ...ui,
+  ...signin,
+  ...today,
+  ...orders,
+  ...returns,
+  ...drafts,
+  ...customers,
+  ...support,
+  ...webhooks,
+  ...team,
+  ...account,
+  ...audit,
+  ...health,
+  ...search,
+};
+
+/** A text, or its plural forms. Names in braces are parameters; `count` chooses the form. */
+export type Message =
+  string | ({ readonly other: string } & Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>);
+export type MessageKey = keyof typeof enUS;
+/** The messages of a file in `languages/`. Missing ones are in English. */
+export type Messages = Partial<Record<MessageKey, Message>>;
+
+type NamesIn<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+type TextsOf<M> = M extends string ? M : M extends { one: string; other: string } ? M["other"] : "";
+/** A plural chooses its form by `count`, even if no form shows it. */
+type Filled<M> = NamesIn<TextsOf<M>> | (M extends string ? never : "count");
+type Parameters<K extends MessageKey> = [Filled<(typeof enUS)[K]>] extends [never]
+  ? []
+  : [values: Record<Filled<(typeof enUS)[K]>, string | number>];
+
+let locale = DEFAULT_LOCALE;
+let catalogue: Messages = {};
+let plurals = new Intl.PluralRules(locale);
+
+export function setLanguage(language: string, messages: Messages): void {
+  plurals = new Intl.PluralRules(language);
+  locale = language;
+  catalogue = messages;
+}
+
+export function currentLocale(): string {
+  return locale;
+}
+
+/** Keys of messages without parameters. */
+export type PlainKey = { [K in MessageKey]: Parameters<K> extends [] ? K : never }[MessageKey];
+
+/** The message of a key in the current language. Counts are grouped as in the language: 10,000. */
+export function t<K extends MessageKey>(key: K, ...[values]: Parameters<K>): string {
+  const given: Readonly<Record<string, string | number>> = values ?? {};
+  const message: Message = catalogue[key] ?? (enUS as Messages)[key] ?? key;
+  const text =
+    typeof message === "string"
+      ? message
+      : (message[plurals.select(Number(given["count"]))] ?? message.other);
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = given[name];
+    return typeof value === "number"
+      ? new Intl.NumberFormat(locale).format(value)
+      : (value ?? whole);
+  });
+}
+
+/**
+ * The message `prefix.value` for a value of a server enumeration; the value itself if this build does not
+ * know it yet.
+ */
+export function tEnum<Prefix extends string, Value extends string>(
+  prefix: Prefix,
+  value: `${Prefix}.${Value}` extends PlainKey ? Value : never,
+): string {
+  const key = `${prefix}.${value as string}`;
+  return Object.hasOwn(enUS, key) ? t(key as PlainKey) : value;
+}

@@ -1,0 +1,70 @@
+import { ActionIcon, Drawer } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { t } from "../messages/t";
+import styles from "./ActionPanel.module.css";
+import { Icon } from "./Icon";
+import { useKeys } from "./keys";
+
+interface Props {
+  title: string;
+  opened: boolean;
+  /** Closes it; nothing is lost. */
+  onClose: () => void;
+  /** What, reason, where to, then WhatWillHappen. */
+  children: ReactNode;
+  /** The button, named by its result, and a sentence on limits below it. */
+  footer: ReactNode;
+}
+
+/**
+ * The panel of an action: refund, pack, return. It takes the right column, so that the record stays
+ * visible; below 1200 px it is a drawer, on a phone a full-screen sheet with the button at the bottom.
+ */
+export function ActionPanel(props: Props) {
+  const isWide = useMediaQuery("(width >= 1200px)", true, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery("(width < 768px)", false, { getInitialValueInEffect: false });
+  const { title, opened, onClose, children, footer } = props;
+  if (isWide) return opened ? <InlinePanel {...props} /> : null;
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={isPhone ? "100%" : 480}
+      closeButtonProps={{ "aria-label": t("ui.close") }}
+      classNames={{ body: styles.drawer }}
+      styles={{ content: { display: "flex", flexDirection: "column" }, body: { flex: 1 } }}
+    >
+      <div className={styles.sheet}>
+        <div className={styles.body}>{children}</div>
+        <div className={styles.foot}>{footer}</div>
+      </div>
+    </Drawer>
+  );
+}
+
+function InlinePanel({ title, onClose, children, footer }: Props) {
+  const id = useId();
+  const panel = useRef<HTMLElement>(null);
+  useKeys(title, [{ keys: "Escape", label: t("ui.close"), run: onClose, whileTyping: true }]);
+  useEffect(() => {
+    const opener = document.activeElement;
+    panel.current?.focus();
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  return (
+    <section className={styles.panel} aria-labelledby={id} ref={panel} tabIndex={-1}>
+      <div className={styles.head}>
+        <h2 id={id}>{title}</h2>
+        <ActionIcon variant="subtle" onClick={onClose} aria-label={t("ui.close")}>
+          <Icon name="close" small />
+        </ActionIcon>
+      </div>
+      <div className={styles.body}>{children}</div>
+      <div className={styles.foot}>{footer}</div>
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import "@mantine/charts/styles.layer.css";
+import { BarChart, LineChart } from "@mantine/charts";
+import { type ChartProps, colourOf } from "./chartSeries";
+
+/** Trends with more points than this are lines. */
+const MOST_BARS = 14;
+
+/** From zero to the greatest value. */
+const AXIS: [number, "auto"] = [0, "auto"];
+
+/** The drawing of a Chart, with the library that draws it. */
+export default function ChartDrawing(props: ChartProps & { height: number }) {
+  const { series, points, format, formatAxis, height } = props;
+  const shared = {
+    h: height,
+    data: points.map(({ label, values }) => ({ label, ...values })),
+    dataKey: "label",
+    valueFormatter: format,
+    gridAxis: "y" as const,
+    tickLine: "none" as const,
+    strokeDasharray: "0",
+    yAxisProps: {
+      tickCount: 5,
+      width: 64,
+      tickFormatter: formatAxis ?? format,
+      domain: AXIS,
+    },
+    styles: { axis: { fontSize: 12 } },
+  };
+  const drawn = series.map((one) => ({
+    name: one.key,
+    label: one.name,
+    color: colourOf(series, one),
+  }));
+  if (points.length > MOST_BARS) {
+    return (
+      <LineChart
+        {...shared}
+        curveType="linear"
+        withDots={false}
+        series={drawn.map((one, index) => ({
+          ...one,
+          ...(series[index]?.isBefore ? { strokeDasharray: "4 4" } : {}),
+        }))}
+      />
+    );
+  }
+  return (
+    <BarChart
+      {...shared}
+      maxBarWidth={26}
+      series={drawn}
+      barProps={({ name }) =>
+        series.some(({ key, isBefore }) => key === name && isBefore)
+          ? { fill: "url(#stallage-before)", stroke: "var(--was)", fillOpacity: 1 }
+          : { fillOpacity: 1, radius: [2, 2, 0, 0] }
+      }
+    >
+      <BeforePattern />
+    </BarChart>
+  );
+}
+
+/** The hatching of the period before. */
+function BeforePattern() {
+  return (
+    <defs>
+      <pattern
+        id="stallage-before"
+        width="5"
+        height="5"
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(45)"
+      >
+        <rect width="5" height="5" fill="var(--page)" />
+        <rect width="2" height="5" fill="var(--was)" />
+      </pattern>
+    </defs>
+  );
+}

@@ -1,0 +1,274 @@
+import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { t } from "../../messages/t";
+import { BulkBar } from "../BulkBar";
+import { Empty } from "../Empty";
+import { ErrorPanel } from "../ErrorPanel";
+import { KeyHint } from "../KeyHint";
+import { useKeys } from "../keys";
+import { lastOpened, rememberRow, rememberTrail } from "../listTrail";
+import { SkeletonRows } from "../Skeletons";
+import { countText } from "./count";
+import styles from "./DataTable.module.css";
+import { ColumnMenu, FilterBar } from "./FilterBar";
+import { PhoneRows } from "./PhoneRows";
+import { Rows, type RowsProps } from "./Rows";
+import type { DataTableProps } from "./types";
+import { useColumns } from "./useColumns";
+import { type RowSelection, useSelection } from "./useSelection";
+import { ViewTabs } from "./ViewTabs";
+
+const NO_ROWS: never[] = [];
+
+/**
+ * A list: views, filters, rows, bulk actions and paging by cursor. Its state is in the address
+ * (`useListState`); the rows come from a query of the caller.
+ */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { id, list, query, columns, rowId, count, texts, filters = [], sorts = [] } = props;
+  const rows: Row[] = query.data?.items ?? NO_ROWS;
+  const search = useRef<HTMLInputElement>(null);
+  const [filterOpened, setFilterOpened] = useState(false);
+  const { visible, menu, isChosen } = useColumns(id, columns, rows, list.view.columns);
+  const shown = rows.map(rowId);
+  const selection = useSelection(shown);
+  const open = useOpen(props, rows);
+  const current = useCurrentRow(shown, {
+    open: (index) => rows[index] && open(rows[index]),
+    select: (rowKey) => props.bulk && selection.toggle(rowKey),
+    search: () => search.current?.focus(),
+    filter: () => filters.length > 0 && setFilterOpened(true),
+    escape: () => (selection.ids.size > 0 ? selection.clear() : list.set("q", null)),
+  });
+  const canSave = props.onSaveView && (list.isChanged || isChosen);
+  return (
+    <div>
+      <ViewTabs
+        list={list}
+        onDelete={props.onDeleteView}
+        onSave={
+          canSave
+            ? async (name, shared) => {
+                const ids = visible.map((column) => column.id);
+                await props.onSaveView?.({
+                  name,
+                  shared,
+                  params: { ...list.params },
+                  columns: ids,
+                });
+              }
+            : null
+        }
+      />
+      <FilterBar
+        list={list}
+        filters={filters}
+        searchHint={texts.search}
+        searchRef={search}
+        sorts={sorts}
+        columns={<ColumnMenu {...menu} />}
+        countText={count ? texts.count({ count: count.value, shown: countText(count) }) : null}
+        filterOpened={filterOpened}
+        onFilterOpened={setFilterOpened}
+      />
+      <News news={props.news} />
+      <Body
+        {...props}
+        rows={rows}
+        visible={visible}
+        selection={selection}
+        current={current}
+        onOpen={open}
+      />
+    </div>
+  );
+}
+
+function News({ news }: { news: DataTableProps<object>["news"] }) {
+  return (
+    <div role="status" className={news ? styles.news : undefined}>
+      {news ? (
+        <button type="button" onClick={news.onShow}>
+          {news.text}
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+type BodyProps<Row> = DataTableProps<Row> &
+  Pick<RowsProps<Row>, "rows" | "current" | "onOpen"> & {
+    visible: RowsProps<Row>["columns"];
+    selection: RowSelection;
+  };
+
+/** What stands below the filters: a skeleton, an error, nothing, or rows. */
+function Body<Row extends object>(props: BodyProps<Row>) {
+  const { label, list, query, rows, selection, texts, emptyAction } = props;
+  const isPhone = useMediaQuery("(width < 768px)", false, { getInitialValueInEffect: false });
+  if (query.data === undefined && query.error) {
+    return (
+      <ErrorPanel
+        error={query.error}
+        title={t("table.failed")}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  if (query.isPending) return <SkeletonRows rows={14} height={isPhone ? 88 : 44} />;
+  if (rows.length === 0) return <NoRows list={list} text={texts.empty} action={emptyAction} />;
+  const shared: RowsProps<Row> = {
+    label,
+    rows,
+    columns: props.visible,
+    rowId: props.rowId,
+    rowLabel: props.rowLabel,
+    rowHref: props.rowHref,
+    list,
+    selection: props.bulk ? selection : undefined,
+    current: props.current,
+    onOpen: props.onOpen,
+    dimmed: query.isPlaceholderData,
+  };
+  return (
+    <>
+      {isPhone ? <PhoneRows {...shared} phone={props.phone} /> : <Rows {...shared} />}
+      <Bulk {...props} />
+      <Foot {...props} />
+    </>
+  );
+}
+
+function NoRows({
+  list,
+  text,
+  action,
+}: {
+  list: DataTableProps<object>["list"];
+  text: string;
+  action: DataTableProps<object>["emptyAction"];
+}) {
+  const isFiltered = list.isChanged || list.view.id !== list.views[0]?.id;
+  if (!isFiltered) return <Empty text={text} action={action} />;
+  return (
+    <Empty
+      text={t("table.noMatch")}
+      action={list.isChanged ? <Button onClick={list.clear}>{t("table.clear")}</Button> : null}
+    />
+  );
+}
+
+function Bulk<Row>(props: BodyProps<Row>) {
+  const { bulk, selection, rows, rowId, count, texts, selectAll = false } = props;
+  if (!bulk || selection.ids.size === 0) return null;
+  const chosen = rows.filter((row) => selection.ids.has(rowId(row)));
+  const total = count?.value ?? 0;
+  const number = selection.all ? Math.max(total, chosen.length) : chosen.length;
+  return (
+    <BulkBar
+      text={texts.selected?.(number) ?? t("table.selected", { count: number })}
+      all={selection.all}
+      allCount={selectAll && count && total > rows.length ? countText(count) : null}
+      onSelectAll={selection.selectAll}
+      onClear={selection.clear}
+    >
+      {bulk({
+        rows: chosen,
+        ids: chosen.map(rowId),
+        all: selection.all,
+        clear: selection.clear,
+      })}
+    </BulkBar>
+  );
+}
+
+function Foot<Row>({ list, query, bulk, rowHref, texts }: BodyProps<Row>) {
+  const { previousCursor = null, nextCursor = null } = query.data ?? {};
+  const hints = [
+    ["j k", t("table.keyMove")],
+    ...(bulk ? [["x", t("table.keySelect")]] : []),
+    ...(rowHref ? [["Enter", t("table.keyOpen")]] : []),
+    ...(texts.search === undefined ? [] : [["/", t("table.keySearch")]]),
+    ["?", t("table.keyAll")],
+  ] as const;
+  const go = (cursor: string | null) => {
+    list.setCursor(cursor);
+    window.scrollTo({ top: 0 });
+  };
+  return (
+    <div className={styles.foot}>
+      {previousCursor !== null || nextCursor !== null ? (
+        <Button.Group>
+          <Button disabled={previousCursor === null} onClick={() => go(previousCursor)}>
+            {t("table.newer")}
+          </Button>
+          <Button disabled={nextCursor === null} onClick={() => go(nextCursor)}>
+            {t("table.older")}
+          </Button>
+        </Button.Group>
+      ) : null}
+      <span className={styles.keys} aria-hidden="true">
+        {hints.map(([keys = "", text]) => (
+          <span key={keys}>
+            <KeyHint keys={keys} /> {text}
+          </span>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+/** Opens a record and remembers the list, for Back, `j` and `k` there. */
+function useOpen<Row>({ rowHref, rowId }: DataTableProps<Row>, rows: readonly Row[]) {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  return (row: Row) => {
+    if (!rowHref) return;
+    rememberTrail({ back: pathname + search, hrefs: rows.map((one) => rowHref(one)) });
+    rememberRow(rowId(row));
+    void navigate(rowHref(row));
+  };
+}
+
+interface Actions {
+  open: (index: number) => unknown;
+  select: (id: string) => unknown;
+  search: () => unknown;
+  filter: () => unknown;
+  escape: () => void;
+}
+
+/** The row that the keys are at. Starts at the record that was opened last from this list. */
+function useCurrentRow(shown: readonly string[], actions: Actions): string | null {
+  const { pathname, search } = useLocation();
+  const [chosen, setChosen] = useState<string | null>(() => lastOpened(pathname + search));
+  const index = chosen === null ? -1 : shown.indexOf(chosen);
+  const returned = useRef(chosen);
+  const move = (to: number) => {
+    const id = shown[Math.max(0, Math.min(shown.length - 1, to))];
+    if (id === undefined) return;
+    setChosen(id);
+    scrollToRow(id);
+  };
+  useEffect(() => {
+    if (returned.current === null || !shown.includes(returned.current)) return;
+    scrollToRow(returned.current);
+    returned.current = null;
+  }, [shown]);
+  useKeys(t("keys.list"), [
+    { keys: "j", label: t("table.keyDown"), run: () => move(index + 1) },
+    { keys: "k", label: t("table.keyUp"), run: () => move(index - 1) },
+    { keys: "x", label: t("table.keySelect"), run: () => chosen && actions.select(chosen) },
+    { keys: "Enter", label: t("table.keyOpen"), run: () => index >= 0 && actions.open(index) },
+    { keys: "/", label: t("table.keySearch"), run: () => void actions.search() },
+    { keys: "f", label: t("table.keyFilter"), run: () => void actions.filter() },
+    { keys: "Escape", label: t("table.keyEscape"), run: actions.escape },
+  ]);
+  return index >= 0 ? chosen : null;
+}
+
+function scrollToRow(id: string): void {
+  document.querySelector(`[data-row="${CSS.escape(id)}"]`)?.scrollIntoView({ block: "nearest" });
+}

@@ -1,0 +1,251 @@
+import { Checkbox } from "@mantine/core";
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { t } from "../../messages/t";
+import { cx } from "../cx";
+import { Icon } from "../Icon";
+import styles from "./DataTable.module.css";
+import type { ListState } from "./listState";
+import type { Column } from "./types";
+import type { RowSelection } from "./useSelection";
+
+/** Lists up to this length are drawn whole. */
+const WHOLE = 60;
+const ROW_HEIGHT = 44;
+
+export interface RowsProps<Row> {
+  label: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  rowId: (row: Row) => string;
+  rowLabel: (row: Row) => string;
+  rowHref: ((row: Row) => string) | undefined;
+  list: ListState;
+  /** Undefined without bulk actions. */
+  selection: RowSelection | undefined;
+  /** The row that `j` and `k` are at. */
+  current: string | null;
+  onOpen: (row: Row) => void;
+  dimmed: boolean;
+}
+
+/** A click that belongs to a control inside the row, or that ends selecting text. */
+export function isOwnClick(event: MouseEvent<HTMLElement>): boolean {
+  const target = event.target as HTMLElement;
+  return (
+    event.defaultPrevented ||
+    target.closest("a, button, input, label") !== null ||
+    (window.getSelection()?.toString() ?? "") !== ""
+  );
+}
+
+/** The rows as a table. */
+export function Rows<Row>(props: RowsProps<Row>) {
+  const { label, rows, columns, selection, dimmed } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [offset, setOffset] = useState(0);
+  useLayoutEffect(() => {
+    const top = body.current?.getBoundingClientRect().top ?? 0;
+    setOffset(top + window.scrollY);
+  }, []);
+  const isVirtual = rows.length > WHOLE;
+  const virtualizer = useWindowVirtualizer({
+    count: isVirtual ? rows.length : 0,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+    scrollMargin: offset,
+  });
+  const items = virtualizer.getVirtualItems();
+  const first = isVirtual ? (items[0]?.index ?? 0) : 0;
+  const end = isVirtual ? (items.at(-1)?.index ?? -1) + 1 : rows.length;
+  const width = columns.length + (selection ? 1 : 0);
+  return (
+    <div className={styles.scroll}>
+      <table
+        className={cx(styles.table, dimmed && styles.dimmed)}
+        aria-label={label}
+        aria-busy={dimmed}
+        aria-rowcount={isVirtual ? rows.length + 1 : undefined}
+      >
+        <thead>
+          <tr>
+            {selection ? (
+              <th className={styles.check} scope="col">
+                <PageCheckbox selection={selection} rows={rows.length} />
+              </th>
+            ) : null}
+            {columns.map((column) => (
+              <Head key={column.id} column={column} list={props.list} />
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          <Gap rows={first} columns={width} />
+          {rows.slice(first, end).map((row) => (
+            <TableRow key={props.rowId(row)} row={row} {...props} />
+          ))}
+          <Gap rows={rows.length - end} columns={width} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Stands in for rows outside the window. */
+function Gap({ rows, columns }: { rows: number; columns: number }): ReactNode {
+  if (rows <= 0) return null;
+  return (
+    <tr aria-hidden="true">
+      <td colSpan={columns} style={{ height: rows * ROW_HEIGHT, padding: 0 }} />
+    </tr>
+  );
+}
+
+export function PageCheckbox({ selection, rows }: { selection: RowSelection; rows: number }) {
+  return (
+    <Checkbox
+      aria-label={t("table.selectPage")}
+      checked={rows > 0 && selection.ids.size === rows}
+      indeterminate={selection.ids.size > 0 && selection.ids.size < rows}
+      onChange={selection.togglePage}
+    />
+  );
+}
+
+function priorityClass(priority: 1 | 2 | 3 | undefined): string | undefined {
+  return priority === undefined ? undefined : styles[`p${priority}`];
+}
+
+function Head<Row>({ column, list }: { column: Column<Row>; list: ListState }) {
+  const { header, align, priority, sort } = column;
+  const value = list.params["sort"];
+  const isAscending = sort !== undefined && value === sort.ascending;
+  const isDescending = sort !== undefined && value === sort.descending;
+  const className = cx(align === "right" && styles.right, priorityClass(priority));
+  return (
+    <th
+      scope="col"
+      className={className}
+      aria-sort={isAscending ? "ascending" : isDescending ? "descending" : undefined}
+    >
+      {sort === undefined ? (
+        header
+      ) : (
+        <button
+          type="button"
+          className={styles.sort}
+          onClick={() => list.set("sort", isDescending ? sort.ascending : sort.descending)}
+        >
+          {header}
+          {isAscending || isDescending ? <Icon name={isAscending ? "up" : "down"} small /> : null}
+        </button>
+      )}
+    </th>
+  );
+}
+
+function TableRow<Row>(props: RowsProps<Row> & { row: Row }) {
+  const { row, columns, rowId, rowLabel, rowHref, selection, current, onOpen } = props;
+  const id = rowId(row);
+  const isSelected = selection?.ids.has(id) ?? false;
+  return (
+    <tr
+      className={styles.row}
+      data-row={id}
+      data-selected={isSelected || undefined}
+      data-current={id === current || undefined}
+      data-opens={rowHref ? true : undefined}
+      onClick={(event) => {
+        if (rowHref && !isOwnClick(event)) onOpen(row);
+      }}
+    >
+      {selection ? (
+        <td className={styles.check}>
+          <RowCheckbox id={id} label={rowLabel(row)} selection={selection} />
+        </td>
+      ) : null}
+      {columns.map((column) => (
+        <td
+          key={column.id}
+          className={cx(column.align === "right" && styles.right, priorityClass(column.priority))}
+        >
+          <Cell column={column} row={row} href={rowHref?.(row)} onOpen={() => onOpen(row)} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Shift selects all rows since the last one. */
+export function RowCheckbox({
+  id,
+  label,
+  selection,
+}: {
+  id: string;
+  label: string;
+  selection: RowSelection;
+}) {
+  return (
+    <Checkbox
+      aria-label={t("table.selectRow", { name: label })}
+      checked={selection.ids.has(id)}
+      onChange={(event) =>
+        selection.toggle(id, (event.nativeEvent as globalThis.MouseEvent).shiftKey)
+      }
+    />
+  );
+}
+
+function Cell<Row>({
+  column,
+  row,
+  href,
+  onOpen,
+}: {
+  column: Column<Row>;
+  row: Row;
+  href: string | undefined;
+  onOpen: () => void;
+}) {
+  const content = column.cell(row);
+  if (column.link && href !== undefined) {
+    return (
+      <RowLink href={href} onOpen={onOpen}>
+        {content}
+      </RowLink>
+    );
+  }
+  if (!column.truncate) return content;
+  return (
+    <span className={styles.cut} title={column.truncate(row)}>
+      {content}
+    </span>
+  );
+}
+
+/** The number of a record: the link that also opens a tab with ⌘ or the middle button. */
+export function RowLink({
+  href,
+  onOpen,
+  children,
+}: {
+  href: string;
+  onOpen: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Link
+      to={href}
+      className={styles.link}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+        event.preventDefault();
+        onOpen();
+      }}
+    >
+      {children}
+    </Link>
+  );
+}

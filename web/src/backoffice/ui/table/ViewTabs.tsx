@@ -1,0 +1,99 @@
+import { Button, Checkbox, Popover, TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { errorMessage } from "../../api/errors";
+import { t } from "../../messages/t";
+import { Icon } from "../Icon";
+import { countText } from "./count";
+import type { ListState } from "./listState";
+import styles from "./ViewTabs.module.css";
+
+interface Props {
+  list: ListState;
+  /** Null if there is nothing to save. */
+  onSave: ((name: string, shared: boolean) => Promise<unknown>) | null;
+  onDelete?: ((id: string) => Promise<unknown>) | undefined;
+}
+
+/** The views of a list: the built-in ones, then saved ones. */
+export function ViewTabs({ list, onSave, onDelete }: Props) {
+  const { view, views, setView } = list;
+  if (views.length < 2 && !onSave) return null;
+  return (
+    <nav className={styles.views} aria-label={t("table.views")}>
+      <div className={styles.list}>
+        {views.map(({ id, name, count }) => (
+          <button
+            key={id}
+            type="button"
+            className={styles.view}
+            aria-current={id === view.id ? "page" : undefined}
+            onClick={() => setView(id)}
+          >
+            {name}
+            {count ? <span className={styles.count}>{countText(count)}</span> : null}
+          </button>
+        ))}
+        {onSave ? <SaveView onSave={onSave} /> : null}
+        {view.own && onDelete ? (
+          <button
+            type="button"
+            className={styles.view}
+            onClick={() => void onDelete(view.id).then(() => setView(views[0]?.id ?? ""))}
+          >
+            <Icon name="trash" small /> {t("table.deleteView")}
+          </button>
+        ) : null}
+      </div>
+    </nav>
+  );
+}
+
+function SaveView({ onSave }: { onSave: (name: string, shared: boolean) => Promise<unknown> }) {
+  const [opened, setOpened] = useState(false);
+  const [name, setName] = useState("");
+  const [shared, setShared] = useState(false);
+  const [error, setError] = useState<ReactNode>(null);
+  const save = async () => {
+    try {
+      await onSave(name.trim(), shared);
+      setOpened(false);
+      setName("");
+    } catch (failure) {
+      setError(errorMessage(failure));
+    }
+  };
+  return (
+    <Popover opened={opened} onChange={setOpened} trapFocus position="bottom-start">
+      <Popover.Target>
+        <button type="button" className={styles.view} onClick={() => setOpened(!opened)}>
+          <Icon name="plus" small /> {t("table.saveView")}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          <TextInput
+            label={t("table.viewName")}
+            value={name}
+            maxLength={40}
+            error={error}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <Checkbox
+            my="sm"
+            label={t("table.viewShared")}
+            checked={shared}
+            onChange={({ currentTarget }) => setShared(currentTarget.checked)}
+          />
+          <Button type="submit" variant="filled" disabled={name.trim() === ""}>
+            {t("ui.save")}
+          </Button>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,91 @@
+import { useMemo } from "react";
+import { useSearchParams } from "react-router";
+import type { Count } from "../../api/list";
+
+/** A named set of search, filters and sort; the address names it and holds what differs from it. */
+export interface View {
+  id: string;
+  name: string;
+  /** Values by key: `q`, `sort` and those of the filters. */
+  params: Readonly<Record<string, string>>;
+  /** Rows that wait, never a total, except for the first view. */
+  count?: Count | null;
+  /** Columns to show; undefined for the default ones. */
+  columns?: readonly string[] | undefined;
+  /** Saved by the operator, who may remove it. */
+  own?: boolean;
+}
+
+export interface ListState {
+  view: View;
+  views: readonly View[];
+  /** What the rows are requested with: the view's values and what differs. */
+  params: Readonly<Record<string, string>>;
+  cursor: string | null;
+  /** Whether something differs from the view, columns aside. */
+  isChanged: boolean;
+  /** Sets a value; null removes it, also if the view has it. Goes back to the first page. */
+  set: (key: string, value: string | null, options?: { replace?: boolean }) => void;
+  setView: (id: string) => void;
+  setCursor: (cursor: string | null) => void;
+  /** Back to the view as it was saved. */
+  clear: () => void;
+}
+
+/** Keys of the address that are no values of the list. */
+const OWN_KEYS = new Set(["view", "cursor", "panel"]);
+
+function paramsOf(view: View, search: URLSearchParams): Record<string, string> {
+  const typed = [...search].filter(([key]) => !OWN_KEYS.has(key));
+  const params = { ...view.params, ...(Object.fromEntries(typed) as Record<string, string>) };
+  // An empty value says that the view's is not wanted.
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ""));
+}
+
+/** The state of a list, kept in the address, so that a reload, a link and Back restore it. */
+export function useListState(views: readonly [View, ...View[]]): ListState {
+  const [search, setSearch] = useSearchParams();
+  const view = views.find(({ id }) => id === search.get("view")) ?? views[0];
+  return useMemo(() => {
+    const params = paramsOf(view, search);
+    const differs = [...search.keys()].some((key) => !OWN_KEYS.has(key));
+    const change = (edit: (next: URLSearchParams) => void, replace = false) =>
+      setSearch(
+        (before) => {
+          const next = new URLSearchParams(before);
+          next.delete("cursor");
+          edit(next);
+          return next;
+        },
+        { replace, preventScrollReset: true },
+      );
+    return {
+      view,
+      views,
+      params,
+      cursor: search.get("cursor"),
+      isChanged: differs,
+      set: (key, value, options) =>
+        change((next) => {
+          const ofView = view.params[key] ?? null;
+          if (value === ofView || (value === "" && ofView === null)) next.delete(key);
+          else next.set(key, value ?? "");
+          if (value === null && ofView === null) next.delete(key);
+        }, options?.replace),
+      setView: (id) => {
+        setSearch(id === views[0].id ? {} : { view: id });
+      },
+      setCursor: (cursor) =>
+        setSearch((before) => {
+          const next = new URLSearchParams(before);
+          if (cursor === null) next.delete("cursor");
+          else next.set("cursor", cursor);
+          return next;
+        }),
+      clear: () =>
+        change((next) => {
+          for (const key of [...next.keys()]) if (!OWN_KEYS.has(key)) next.delete(key);
+        }),
+    };
+  }, [search, setSearch, view, views]);
+}

@@ -1,0 +1,79 @@
+import {
+  columnVisibilityFeature,
+  createColumnHelper,
+  tableFeatures,
+  useTable,
+} from "@tanstack/react-table";
+import { useMemo, useState } from "react";
+import { read, remove, write } from "@/storage/browserStorage";
+import type { Column } from "./types";
+
+const features = tableFeatures({ columnVisibilityFeature });
+
+type Visibility = Record<string, boolean>;
+
+function stored(key: string): Visibility | null {
+  try {
+    return JSON.parse(read(key) ?? "null") as Visibility | null;
+  } catch {
+    return null;
+  }
+}
+
+function byDefault<Row>(columns: readonly Column<Row>[]): Visibility {
+  return Object.fromEntries(columns.map(({ id, optional }) => [id, !optional]));
+}
+
+/**
+ * The visible columns: those of the saved view, otherwise the operator's own choice, otherwise the
+ * default ones. `link` columns are always visible.
+ */
+export function useColumns<Row extends object>(
+  id: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  ofView: readonly string[] | undefined,
+) {
+  const key = `stallage.backoffice.columns.${id}`;
+  const [chosen, setChosen] = useState<Visibility | null>(() => stored(key));
+  const visibility = useMemo<Visibility>(() => {
+    if (ofView) return Object.fromEntries(columns.map((one) => [one.id, ofView.includes(one.id)]));
+    return { ...byDefault(columns), ...chosen };
+  }, [columns, chosen, ofView]);
+  const defs = useMemo(() => {
+    const helper = createColumnHelper<typeof features, Row>();
+    return columns.map(({ id: columnId, header, link }) =>
+      helper.display({ id: columnId, header, enableHiding: !link }),
+    );
+  }, [columns]);
+  const data = useMemo(() => [...rows], [rows]);
+  const table = useTable({
+    features,
+    columns: defs,
+    data,
+    state: { columnVisibility: visibility },
+    onColumnVisibilityChange: (updater) => {
+      const next = typeof updater === "function" ? updater(visibility) : updater;
+      setChosen(next);
+      write(key, JSON.stringify(next));
+    },
+  });
+  const visibleIds = table.getVisibleLeafColumns().map((column) => column.id);
+  return {
+    visible: columns.filter((column) => visibleIds.includes(column.id)),
+    isChosen: chosen !== null,
+    menu: {
+      columns: columns.map((column) => ({
+        id: column.id,
+        header: column.header,
+        visible: visibleIds.includes(column.id),
+        fixed: column.link === true,
+      })),
+      onToggle: (columnId: string) => table.getColumn(columnId)?.toggleVisibility(),
+      onReset: () => {
+        setChosen(null);
+        remove(key);
+      },
+    },
+  };
+}

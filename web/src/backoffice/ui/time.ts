@@ -1,0 +1,95 @@
+import { currentLocale, t } from "../messages/t";
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${currentLocale()} ${timeZone} ${JSON.stringify(options)}`;
+  let found = formats.get(key);
+  if (!found) {
+    found = new Intl.DateTimeFormat(currentLocale(), { ...options, timeZone });
+    formats.set(key, found);
+  }
+  return found;
+}
+
+/** The calendar day in a time zone: "2026-11-23". */
+export function dayOf(time: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" });
+  return parts.format(time);
+}
+
+/** Days between two calendar days; negative if the second is earlier. */
+function daysBetween(first: string, second: string): number {
+  return Math.round((Date.parse(second) - Date.parse(first)) / 86_400_000);
+}
+
+/** "10:31 AM" */
+export function clockTime(at: string, timeZone: string): string {
+  return format(timeZone, { hour: "numeric", minute: "2-digit" }).format(new Date(at));
+}
+
+/** "Tue, Nov 17, 2026, 2:14 PM" */
+export function fullTime(at: string, timeZone: string): string {
+  return format(timeZone, {
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+    year: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+  }).format(new Date(at));
+}
+
+/** "Today, 10:31 AM", "Sun, 9:14 PM" within a week, "Nov 3", "Nov 3, 2025". */
+export function shortTime(at: string, timeZone: string, now = new Date()): string {
+  const time = new Date(at);
+  const days = daysBetween(dayOf(time, timeZone), dayOf(now, timeZone));
+  if (days === 0) return t("time.today", { time: clockTime(at, timeZone) });
+  if (days > 0 && days < 7) {
+    return format(timeZone, { weekday: "short", hour: "numeric", minute: "2-digit" }).format(time);
+  }
+  return shortDay(at, timeZone, now);
+}
+
+/** A day: "Today", "Wed, Nov 25", "Nov 3, 2025". */
+export function shortDay(at: string, timeZone: string, now = new Date()): string {
+  const time = new Date(at);
+  const [day, today] = [dayOf(time, timeZone), dayOf(now, timeZone)];
+  if (day === today) return t("time.todayOnly");
+  const near = Math.abs(daysBetween(day, today)) < 14;
+  const sameYear = day.slice(0, 4) === today.slice(0, 4);
+  return format(timeZone, {
+    ...(near ? { weekday: "short" } : {}),
+    month: "short",
+    day: "numeric",
+    ...(sameYear ? {} : { year: "numeric" }),
+  }).format(time);
+}
+
+/** The head of a group of events: "Today", "Sunday, November 22". */
+export function longDay(at: string, timeZone: string, now = new Date()): string {
+  const time = new Date(at);
+  const [day, today] = [dayOf(time, timeZone), dayOf(now, timeZone)];
+  if (day === today) return t("time.todayOnly");
+  return format(timeZone, {
+    weekday: "long",
+    month: "long",
+    day: "numeric",
+    ...(day.slice(0, 4) === today.slice(0, 4) ? {} : { year: "numeric" }),
+  }).format(time);
+}
+
+/** "3 minutes ago", "in 2 hours": for what happened or happens soon. */
+export function relativeTime(at: string, now = new Date()): string {
+  const seconds = (Date.parse(at) - now.getTime()) / 1000;
+  const relative = new Intl.RelativeTimeFormat(currentLocale(), { numeric: "auto" });
+  const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+    ["day", 86_400],
+    ["hour", 3_600],
+    ["minute", 60],
+  ];
+  for (const [unit, size] of steps) {
+    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
+  }
+  return relative.format(0, "second");
+}

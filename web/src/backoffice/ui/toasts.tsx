@@ -1,0 +1,48 @@
+import { notifications } from "@mantine/notifications";
+import { errorMessage } from "../api/errors";
+import { t } from "../messages/t";
+import styles from "./toasts.module.css";
+
+/** Undo is offered for this long, in milliseconds. */
+const UNDO_MS = 10_000;
+const TOAST_MS = 4_000;
+
+/** A short outcome that the page does not show anyway. Never for errors of a form. */
+export function toast(text: string): void {
+  notifications.show({ message: text, autoClose: TOAST_MS, withCloseButton: false });
+}
+
+interface Undo {
+  text: string;
+  /** Takes it back. Its error is shown as a toast, for the page may have changed by then. */
+  undo: () => Promise<unknown>;
+  /** "Order confirmed" was undone. */
+  undone?: string;
+}
+
+/** Says what was done and offers Undo for 10 seconds: instead of asking beforehand. */
+export function undoToast({ text, undo, undone = t("ui.undone") }: Undo): void {
+  const id = crypto.getRandomValues(new Uint32Array(1)).join("");
+  const run = async () => {
+    notifications.hide(id);
+    try {
+      await undo();
+      toast(undone);
+    } catch (error) {
+      toast(t("ui.undoFailed", { why: errorMessage(error) }));
+    }
+  };
+  notifications.show({
+    id,
+    autoClose: UNDO_MS,
+    withCloseButton: false,
+    message: (
+      <span className={styles.toast}>
+        {text}
+        <button type="button" className={styles.undo} onClick={() => void run()}>
+          {t("ui.undo")}
+        </button>
+      </span>
+    ),
+  });
+}
