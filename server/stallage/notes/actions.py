@@ -141,13 +141,7 @@ async def edit_note(
     if row["text"] == text:
         return
     await connection.execute(EDIT, note_id, text, clock.now())
-    await record(
-        connection,
-        "note.edited",
-        _subject(row),
-        before={"note": note_id, "text": row["text"]},
-        after={"note": note_id, "text": text},
-    )
+    await record(connection, "note.edited", _subject(row), after={"note": note_id})
 
 
 async def set_note_deleted(

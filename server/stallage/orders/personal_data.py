@@ -39,6 +39,9 @@ declare(
             "order_states": "kept: states, amounts and dates, and the country of the address",
             "order_search": "erased; written again without the person",
             "order_search_pending": "kept: the orders whose search text is to be written",
+            "order_hints": "kept: counts, amounts, countries and numbers of orders",
+            "notes": "deleted, with those about tickets and the customer",
+            "note_mentions": "deleted with the notes; who was told",
             "order_emails": "kept: which messages were sent, not the recipient",
             "parcels": "kept without tracking number and link, because the carrier's page may name"
             " the person",

@@ -171,5 +171,7 @@ async def _record(
     before: JsonObject,
     after: JsonObject,
 ) -> None:
+    """Record which fields changed. Their values are personal data, which the log would keep for ever."""
+    changed = sorted(name for name in {**before, **after} if before.get(name) != after.get(name))
     subject = Subject("order", order.id, order.public_id)
-    await record(connection, action, subject, before=before, after=after)
+    await record(connection, action, subject, after={"changed": changed})

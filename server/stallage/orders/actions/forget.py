@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from stallage.core.db import Connection
+from stallage.notes.actions import delete_notes_of
 from stallage.orders.rules import CANCELLED
 
 # In the order of their ids, as whenever several orders are locked.
@@ -83,6 +84,7 @@ async def _anonymise(connection: Connection, order_ids: list[int]) -> None:
     if order_ids:
         await connection.execute(ANONYMISE_GIFT_CARDS, order_ids, _cancelled())
         await connection.execute(ANONYMISE, order_ids)
+        await delete_notes_of(connection, "order", order_ids)
         await connection.execute(FORGET_SEARCH, order_ids)
 
 

@@ -202,7 +202,6 @@ async def ship_parcel(
         after={
             "parcel": public_id,
             "carrier": carrier,
-            "tracking_number": number,
             "items": _contents(lines, units),
         },
     )
@@ -254,26 +253,19 @@ async def correct_parcel(
     if changes.arrives_by is not None and changes.arrives_by < parcel.shipped_at.date():
         raise InvalidFields(fields={"arrivesBy": [message("invalid", "arrivesBy")]})
     await connection.execute(CORRECT, parcel.id, carrier, number or None, link, arrives_by)
-    before = (parcel.carrier, parcel.tracking_number, parcel.tracking_url, parcel.arrives_by)
+    # Not the numbers themselves: the carrier's page may name the shopper.
     await _record(
         connection,
         order,
         "order.parcel_corrected",
-        before=_tracking(public_id, *before),
-        after=_tracking(public_id, carrier, number or None, link, arrives_by),
+        before={"parcel": public_id, "carrier": parcel.carrier},
+        after={
+            "parcel": public_id,
+            "carrier": carrier,
+            "new_number": not parcel.has(carrier, number),
+            "arrives_by": None if arrives_by is None else arrives_by.isoformat(),
+        },
     )
-
-
-def _tracking(
-    public_id: str, carrier: str, number: str | None, link: str | None, arrives_by: date | None
-) -> JsonObject:
-    return {
-        "parcel": public_id,
-        "carrier": carrier,
-        "tracking_number": number,
-        "tracking_url": link,
-        "arrives_by": None if arrives_by is None else arrives_by.isoformat(),
-    }
 
 
 async def deliver_parcel(connection: Connection, order: LockedOrder, public_id: str) -> None:

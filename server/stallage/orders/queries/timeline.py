@@ -47,7 +47,8 @@ timeline_source(
     SELECT 'email' AS type, m.message AS key, m.sent_at AS at, 'system' AS by, NULL AS person,
         regexp_replace(m.message, '^again:[^:]*:', '') AS label, NULL AS text,
         regexp_replace(m.message, '^again:[^:]*:', '') AS reference, NULL::bigint AS amount,
-        CASE WHEN m.message LIKE 'again:%' THEN 'sent_again' ELSE 'sent' END AS state, NULL::int AS status, NULL::int AS payment_status
+        CASE WHEN m.message LIKE 'again:%' THEN 'sent_again' ELSE 'sent' END AS state,
+        NULL::int AS status, NULL::int AS payment_status
     FROM order_emails m WHERE m.order_id = $1
     """,
 )

@@ -1,8 +1,15 @@
-"""Tickets about an order, for the operators' order page and its timeline."""
+"""Tickets about an order, for the operators' order page and its timeline, and notes about tickets."""
 
 from __future__ import annotations
 
+from stallage.notes.sql import note_subject
 from stallage.orders.sql.sections import order_section, timeline_source
+
+note_subject(
+    "ticket",
+    """SELECT id, public_id AS key, public_id AS label FROM tickets
+        WHERE public_id = upper(btrim($1))""",
+)
 
 order_section(
     "tickets",
