@@ -65,7 +65,7 @@ def ship_by(shipping_method: JsonObject | None, ordered_on: date) -> date | None
     """
     if shipping_method is None:
         return None
-    promised = int(shipping_method["estimate"]["min_days"])
+    promised = int(shipping_method["estimate"]["minDays"])
     day = estimate(ordered_on, min(SHIP_WITHIN_DAYS, max(promised - 1, 0)))
     while day.weekday() >= SATURDAY:
         day += timedelta(days=1)
