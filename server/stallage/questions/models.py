@@ -30,6 +30,19 @@ class Question(Model):
                 "status = 'published' AND answered_at IS NULL AND ticket_id IS NULL"
             ),
         ),
+        # The operators' inbox.
+        Index(
+            "ix_questions_inbox_open",
+            text("created_at DESC"),
+            text("id DESC"),
+            postgresql_where=text("closed_at IS NULL AND ticket_id IS NULL"),
+        ),
+        Index(
+            "ix_questions_inbox_closed",
+            text("closed_at DESC"),
+            text("id DESC"),
+            postgresql_where=text("closed_at IS NOT NULL"),
+        ),
         Index("ix_questions_customer_id", "customer_id"),
         Index("ix_questions_ticket_id", "ticket_id"),
     )
@@ -48,6 +61,8 @@ class Question(Model):
     """Ticket created because nobody answered."""
     imported: Mapped[bool] = mapped_column(server_default=text("false"))
     """Imported from another shop system."""
+    closed_at: Mapped[datetime | None]
+    """When it was answered or hidden, so that nobody has to act; null while it is open."""
 
 
 class QuestionAnswer(Model):

@@ -7,8 +7,10 @@ from datetime import datetime
 
 from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound
+from stallage.core.etags import etag_of
 from stallage.core.paging import Page, Paged, to_page
 from stallage.customers.personal_data import export_section
+from stallage.questions import schemas
 from stallage.questions.schemas import Question, QuestionAnswer
 
 # Answered questions come first. A search term must occur in the question or in an answer.
@@ -37,6 +39,17 @@ SELECT q.id, q.customer_name, q.question, q.created_at,
         FROM question_answers a WHERE a.question_id = q.id
     ), '[]') AS answers
 FROM questions q WHERE q.id = $1
+"""
+ONE_FOR_OPERATOR = """
+SELECT q.id, q.customer_id, q.customer_name, q.question, q.status, q.created_at, p.slug AS product_slug,
+    p.title AS product_title, t.public_id AS ticket_id,
+    coalesce((
+        SELECT jsonb_agg(jsonb_build_object('id', a.id, 'by', a.by, 'customerName', a.customer_name,
+            'answer', a.answer, 'createdAt', a.created_at) ORDER BY a.id)
+        FROM question_answers a WHERE a.question_id = q.id
+    ), '[]') AS answers
+FROM questions q JOIN products_view p ON p.id = q.product_id LEFT JOIN tickets_view t ON t.id = q.ticket_id
+WHERE q.id = $1
 """
 FOR_OPERATOR = """
 SELECT q.id, q.created_at, q.question, q.customer_name, q.answered_at, q.status, p.slug AS product,
@@ -126,6 +139,27 @@ async def questions_for_operator(
         )
         for row in await connection.fetch(FOR_OPERATOR, include_all)
     ]
+
+
+async def operator_question(connection: Connection, question_id: int) -> schemas.OperatorQuestion:
+    """Return a question, also a hidden one, with its answers. Raises NotFound."""
+    row = await connection.fetchrow(ONE_FOR_OPERATOR, question_id)
+    if row is None:
+        raise NotFound(f"There is no question {question_id}.")
+    answers = [QuestionAnswer.model_validate(one) for one in row["answers"]]
+    return schemas.OperatorQuestion(
+        id=row["id"],
+        etag=etag_of("question", row["id"], row["status"], *(one.id for one in answers)),
+        customer_id=row["customer_id"],
+        customer_name=row["customer_name"],
+        product_slug=row["product_slug"],
+        product_title=row["product_title"],
+        question=row["question"],
+        hidden=row["status"] == "hidden",
+        ticket_id=row["ticket_id"],
+        created_at=row["created_at"],
+        answers=answers,
+    )
 
 
 @export_section("questions")

@@ -44,3 +44,25 @@ class Question(Output):
     question: str
     created_at: Time
     answers: list[QuestionAnswer] = Field(description="The shop's first, then oldest first.")
+
+
+class OperatorQuestion(Output):
+    """A question with its answers, for operators."""
+
+    id: int
+    etag: str
+    customer_id: int | None = Field(description="Null for imported questions and erased customers.")
+    customer_name: str
+    product_slug: str
+    product_title: str
+    question: str
+    hidden: bool
+    ticket_id: str | None = Field(description="The ticket that it became because nobody answered.")
+    created_at: Time
+    answers: list[QuestionAnswer]
+
+
+class ShopAnswer(Input):
+    """The shop's answer to a question."""
+
+    answer: Annotated[Text, Field(title="Your answer", min_length=1, max_length=5000)]

@@ -29,6 +29,17 @@ class EmailedReturn:
 
 
 @dataclass(frozen=True, slots=True)
+class EmailedInstructions:
+    """How to send items back, as the email needs it."""
+
+    public_id: str
+    """Of the return."""
+    items: str
+    text: str
+    label_url: str
+
+
+@dataclass(frozen=True, slots=True)
 class EmailedExchangeRefund:
     """The refund of a cancelled exchange as its email needs it."""
 

@@ -6,7 +6,12 @@ from stallage.core.dates import format_datetime
 from stallage.core.money import Currency
 from stallage.orders.emails import EmailContent
 from stallage.orders.rules import OrderStatus
-from stallage.returns.drafts import EmailedExchangeRefund, EmailedReturn, EmailedWithdrawal
+from stallage.returns.drafts import (
+    EmailedExchangeRefund,
+    EmailedInstructions,
+    EmailedReturn,
+    EmailedWithdrawal,
+)
 from stallage.settings import Settings
 
 S = OrderStatus
@@ -80,8 +85,15 @@ def return_email(
         facts.append(("Send to", send_to))
     if status is S.RETURN_REFUSED and returned.answer:
         facts.append(("Reason", returned.answer))
+    if status is S.RETURN_COMPLETED and returned.answer:
+        facts.append(("Note", returned.answer))
     if status is S.RETURN_COMPLETED and returned.to_source is not None:
-        facts.append(("Refund", currency.format(returned.amount, settings.locale)))
+        facts.append(
+            (
+                "Refund",
+                currency.format(returned.to_source + (returned.to_wallet or 0), settings.locale),
+            )
+        )
     if status is S.RETURN_COMPLETED and returned.exchange_public_id:
         facts.append(("New order", returned.exchange_public_id))
     if returned.waits_for_sign_in:
@@ -93,6 +105,21 @@ def return_email(
         facts=tuple(facts),
         with_lines=False,
         data={"returnId": returned.public_id},
+    )
+
+
+def instructions_email(instructions: EmailedInstructions) -> EmailContent:
+    """The email that tells the shopper how to send the items back."""
+    facts = [("Return", instructions.public_id), ("Items", instructions.items)]
+    if instructions.label_url:
+        facts.append(("Label", instructions.label_url))
+    return EmailContent(
+        "return_instructions",
+        "How to send your items back",
+        instructions.text,
+        facts=tuple(facts),
+        with_lines=False,
+        data={"returnId": instructions.public_id},
     )
 
 

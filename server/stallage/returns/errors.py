@@ -37,3 +37,11 @@ class OrderNotFound(ApiError):
     code = "not_found"
     status = 404
     message = "We cannot find an order with this number and contact. Please check both."
+
+
+class PreviewOutdated(ApiError):
+    """The order or the return has changed since the preview that the request is based on."""
+
+    code = "preview_outdated"
+    status = 409
+    message = "This return has changed in the meantime. Check the figures again."

@@ -30,3 +30,10 @@ class WithdrawalReceived(Event):
     """A shopper has withdrawn from a contract."""
 
     withdrawal_id: int
+
+
+class ReturnInstructed(Event):
+    """The shop sent the customer instructions for sending the items back."""
+
+    instructions_id: int
+    order_id: int

@@ -18,11 +18,22 @@ from stallage.returns.actions import (
     refund_cancelled_exchange,
     unrefunded_exchanges,
 )
-from stallage.returns.emails import exchange_refund_email, return_email, withdrawal_email
+from stallage.returns.emails import (
+    exchange_refund_email,
+    instructions_email,
+    return_email,
+    withdrawal_email,
+)
 from stallage.returns.errors import WithdrawalRefused
-from stallage.returns.events import ExchangeRefunded, ReturnMoved, WithdrawalReceived
+from stallage.returns.events import (
+    ExchangeRefunded,
+    ReturnInstructed,
+    ReturnMoved,
+    WithdrawalReceived,
+)
 from stallage.returns.queries import (
     exchange_refund_for_email,
+    instructions_for_email,
     return_for_email,
     withdrawal_for_email,
 )
@@ -109,6 +120,16 @@ async def send_return_email(runtime: Runtime, event: ReturnMoved) -> None:
     status = OrderStatus(event.status)
     content = return_email(runtime.settings, returned, status, send_to if address else "")
     await _send(runtime, event.order_id, f"return:{event.return_id}:{event.status}", content)
+
+
+@on(ReturnInstructed, policy=EMAIL)
+async def send_instructions_email(runtime: Runtime, event: ReturnInstructed) -> None:
+    """Tell the shopper how to send the items back."""
+    async with runtime.database.reading() as connection:
+        instructions = await instructions_for_email(connection, event.instructions_id)
+    if instructions is not None:
+        key = f"return_instructions:{event.instructions_id}"
+        await _send(runtime, event.order_id, key, instructions_email(instructions))
 
 
 @on(WithdrawalReceived, policy=EMAIL)

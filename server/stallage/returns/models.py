@@ -45,6 +45,11 @@ class Return(Model):
             unique=True,
             postgresql_where=text("status IN (9, 10, 11, 15)"),
         ),
+        # The operators' list: one index for each of its views.
+        Index("ix_returns_to_approve", "id", postgresql_where=text("status = 9")),
+        Index("ix_returns_under_way", "id", postgresql_where=text("status IN (10, 11)")),
+        Index("ix_returns_to_inspect", "id", postgresql_where=text("status = 15")),
+        Index("ix_returns_done", "id", postgresql_where=text("status IN (12, 13, 14)")),
         # Wallet credit of guests, which waits until they sign in.
         Index(
             "ix_returns_waiting",
@@ -79,6 +84,8 @@ class Return(Model):
         ForeignKey("orders.id", ondelete="SET NULL")
     )
     """The order that sends the replacements."""
+    inspected_at: Mapped[datetime | None]
+    """When the items were inspected and put back into stock, which happens once."""
     requested_at: Mapped[datetime]
     changed_at: Mapped[datetime]
 
@@ -88,7 +95,10 @@ class ReturnLine(Model):
 
     __tablename__ = "return_lines"
     __table_args__ = (
-        CheckConstraint("quantity > 0", name="quantity"),
+        CheckConstraint(
+            "quantity >= 0 AND (requested IS NULL OR quantity <= requested)", name="quantity"
+        ),
+        CheckConstraint("restocked BETWEEN 0 AND quantity", name="restocked"),
         UniqueConstraint("return_id", "order_line_id"),
         Index("ix_return_lines_order_line_id", "order_line_id"),
     )
@@ -97,12 +107,33 @@ class ReturnLine(Model):
     return_id: Mapped[int] = mapped_column(ForeignKey("returns.id", ondelete="CASCADE"))
     order_line_id: Mapped[int] = mapped_column(ForeignKey("order_lines.id", ondelete="CASCADE"))
     quantity: Mapped[int] = mapped_column(Integer)
+    """Units that count: those requested, and after the inspection those accepted."""
+    requested: Mapped[int | None] = mapped_column(Integer)
+    """Null until the inspection."""
+    restocked: Mapped[int | None] = mapped_column(Integer)
+    """Units that the inspection put back into stock."""
     exchange_sku_id: Mapped[int | None]
     """The replacement. Not a foreign key: the line outlives the SKU."""
     line_total: Mapped[int]
     discount: Mapped[int]
     tax: Mapped[int]
     tax_added: Mapped[int]
+
+
+class ReturnInstructions(Model):
+    """How to send the items back, as emailed to the customer. Rows are only added."""
+
+    __tablename__ = "return_instructions"
+    __table_args__ = (Index("ix_return_instructions_return_id", "return_id", "id"),)
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    return_id: Mapped[int] = mapped_column(ForeignKey("returns.id", ondelete="CASCADE"))
+    text: Mapped[str]
+    label_url: Mapped[str]
+    """Of the label to print; empty without one."""
+    by: Mapped[str]
+    """Name of the team member."""
+    created_at: Mapped[datetime]
 
 
 class ExchangeRefund(Model):

@@ -20,6 +20,7 @@ declare(
         feature="returns",
         tables={
             "returns": "kept without the reason and the shop's answer",
+            "return_instructions": "deleted",
             "withdrawals": "kept without name and contact",
         },
         at_once=_at_once,

@@ -39,6 +39,19 @@ class Review(Model):
         Index("ix_reviews_sku_id", "sku_id"),
         Index("ix_reviews_customer_id", "customer_id"),
         Index("ix_reviews_waiting", "id", postgresql_where=text("status = 'waiting'")),
+        # The operators' inbox.
+        Index(
+            "ix_reviews_inbox_open",
+            text("attention_at DESC"),
+            text("id DESC"),
+            postgresql_where=text("attention_at IS NOT NULL"),
+        ),
+        Index(
+            "ix_reviews_inbox_decided",
+            text("decided_at DESC"),
+            text("id DESC"),
+            postgresql_where=text("decided_at IS NOT NULL"),
+        ),
         Index("uq_reviews_order_line_id", "order_line_id", unique=True),
     )
 
@@ -66,6 +79,12 @@ class Review(Model):
     reply: Mapped[str | None]
     """The shop's public reply."""
     replied_at: Mapped[datetime | None]
+    attention_at: Mapped[datetime | None]
+    """Since when an operator should look at it: it waits for approval, or was reported."""
+    decided_at: Mapped[datetime | None]
+    """When an operator last decided on it."""
+    refusal: Mapped[str] = mapped_column(server_default="")
+    """Why the shop hid it, for its author."""
 
 
 class ReviewVote(Model):

@@ -157,3 +157,49 @@ class OwnOpinions(Output):
 
     helpful: list[int] = Field(description="Ids of reviews voted helpful.")
     reported: list[int] = Field(description="Ids of reported reviews.")
+
+
+class ReviewReportShown(Output):
+    """A report of a review."""
+
+    reason: Reason
+    comment: str
+    created_at: Time
+
+
+class OperatorReview(Output):
+    """A review for operators."""
+
+    id: int
+    etag: str = Field(description="Changes when the author edits it or somebody decides on it.")
+    status: Literal["published", "waiting", "hidden"]
+    customer_id: int | None
+    customer_name: str
+    product_slug: str
+    product_title: str
+    order_id: str | None
+    rating_star: int
+    title: str
+    comment: str
+    images: list[Picture]
+    verified_purchase: bool
+    helpful_count: int
+    reply: Reply | None
+    refusal: str = Field(description="Why the shop hid it.")
+    reports: list[ReviewReportShown] = Field(description="Those that nobody has decided on.")
+    created_at: Time
+    edited_at: Time | None
+
+
+class RefusalInput(Input):
+    """Why a review is not shown."""
+
+    reason: Annotated[Text, Field(max_length=1000)] = Field(
+        default="", description="For its author, who gets an email. Empty: no email."
+    )
+
+
+class ShopReply(Input):
+    """The shop's public reply to a review."""
+
+    text: Annotated[Text, Field(max_length=2000, description="Empty removes the reply.")]

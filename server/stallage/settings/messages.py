@@ -26,6 +26,14 @@ class MessageSettings(Section):
             description="Maximum connections of one process to the mail server.",
         ),
     ]
+    inbound_email_address: Annotated[
+        str,
+        setting("", "Address such as reply@shop.example that tickets are answered to; empty: off."),
+    ]
+    inbound_email_secret: Annotated[
+        SecretStr,
+        setting(SecretStr(""), "Signs received emails that are posted to the shop; empty: off."),
+    ]
     sms_provider: Annotated[
         Literal["", "twilio"], setting("", "Provider of text messages; empty: outbox files.")
     ]
@@ -46,6 +54,24 @@ class MessageSettings(Section):
                 "sms_provider twilio needs twilio_account, twilio_token and twilio_sender"
             )
         return self
+
+    @field_validator("inbound_email_address")
+    @classmethod
+    def plain_inbound_address(cls, value: str) -> str:
+        """Raise ValueError unless it is empty or an address to which a token can be added."""
+        name, at, host = value.strip().rpartition("@")
+        is_plain = bool(name and at and "." in host) and not set(value) & set(" +<>,\"")
+        if value and not (is_plain and len(name) <= 16):
+            raise ValueError("inbound_email_address must be such as reply@shop.example")
+        return value.strip().lower()
+
+    @field_validator("inbound_email_secret")
+    @classmethod
+    def long_inbound_secret(cls, value: SecretStr) -> SecretStr:
+        """Raise ValueError if the secret could be guessed."""
+        if 0 < len(value.get_secret_value()) < 32:
+            raise ValueError("inbound_email_secret needs at least 32 characters")
+        return value
 
     @field_validator("smtp_url")
     @classmethod

@@ -1,16 +1,20 @@
-"""`stallage tickets`: list, answer and close support tickets."""
+"""`stallage tickets`: list, answer and close support tickets. `stallage support`: receive emails."""
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
 
 from stallage.core.errors import NotFound
-from stallage.operating import in_transaction
-from stallage.support.actions import close_as_operator, reply
+from stallage.core.runtime import Runtime
+from stallage.operating import in_shop, in_transaction
+from stallage.support.actions import Receipt, close_as_operator, receive_email, reply
+from stallage.support.formats.received_email import read_email
 from stallage.support.queries import open_tickets
 from stallage.support.rules import LABELS
+from stallage.support.rules.inbound import MAX_PIPED_BYTES, find_ticket, message_key
 
 TicketId = Annotated[str, typer.Argument(help="Such as ST-4H8W-2KMN.")]
 
@@ -22,6 +26,9 @@ def register(app: typer.Typer) -> None:
     commands.command(name="reply")(reply_to)
     commands.command(name="close")(close)
     app.add_typer(commands, name="tickets")
+    support = typer.Typer(help="Emails that answer tickets.", no_args_is_help=True)
+    support.command(name="receive-mail")(receive_mail)
+    app.add_typer(support, name="support")
 
 
 def list_tickets() -> None:
@@ -50,3 +57,26 @@ def close(ticket_id: TicketId) -> None:
     """Close a ticket."""
     in_transaction(lambda connection: close_as_operator(connection, ticket_id.upper()), NotFound)
     typer.echo(f"Closed {ticket_id.upper()}.")
+
+
+def receive_mail() -> None:
+    """Receive an email from standard input, as a mail server's pipe delivers it (RFC 5322)."""
+    raw = sys.stdin.buffer.read(MAX_PIPED_BYTES)
+    if not raw.strip():
+        typer.echo("There is no email on standard input.", err=True)
+        raise typer.Exit(1)
+    email = read_email(raw)
+
+    async def receive(runtime: Runtime) -> Receipt:
+        async with runtime.database.transaction() as connection:
+            return await receive_email(
+                connection,
+                email,
+                message_key(email.message_id, raw),
+                find_ticket(runtime.secrets, email.routing),
+            )
+
+    receipt = in_shop(receive)
+    ticket = f" {receipt.ticket_id}" if receipt.ticket_id else ""
+    repeated = " (received before)" if receipt.repeated else ""
+    typer.echo(f"{receipt.reason}{ticket}{repeated}")

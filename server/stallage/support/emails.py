@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from stallage.core.email_templates import render_email
 from stallage.core.mail import Message
+from stallage.support.formats.received_email import MARKER
+from stallage.support.rules.inbound import message_id, reply_address
 
 TEMPLATES = Path(__file__).with_name("templates")
 
@@ -19,9 +23,13 @@ def answered_email(
     by_guest: bool,
     shop_name: str,
     shop_url: str,
+    headers: Mapping[str, str] | None = None,
 ) -> Message:
-    """Return the email about an answer of the shop."""
-    return render_email(
+    """Return the email about an answer of the shop.
+
+    With the `headers` of `reply_headers`, it can be answered by email.
+    """
+    email = render_email(
         TEMPLATES,
         "answered",
         to=to,
@@ -35,8 +43,53 @@ def answered_email(
         ticket_subject="" if by_guest else subject,
         message=message,
         by_guest=by_guest,
+        marker=MARKER if headers else "",
         address=f"{shop_url.rstrip('/')}/support-ticket?ticket={ticket_id}",
     )
+    return replace(email, headers=dict(headers or {}))
+
+
+def reply_headers(
+    secret: bytes, address: str, ticket_id: str, operator_id: int | None = None
+) -> dict[str, str]:
+    """Return the headers of an email that can be answered; none without an inbound address."""
+    if not address:
+        return {}
+    return {
+        "Reply-To": reply_address(secret, address, ticket_id, operator_id),
+        "Message-ID": message_id(secret, address, ticket_id, operator_id),
+    }
+
+
+def assigned_email(
+    to: str,
+    *,
+    ticket_id: str,
+    subject: str,
+    message: str,
+    customer: str,
+    shop_name: str,
+    shop_url: str,
+    headers: Mapping[str, str],
+) -> Message:
+    """Return the email that tells a team member about a customer's message."""
+    email = render_email(
+        TEMPLATES,
+        "assigned",
+        to=to,
+        subject=f"{ticket_id}: {subject}",
+        kind="ticket_customer_replied",
+        shop_name=shop_name,
+        shop_url=shop_url,
+        data={"ticketId": ticket_id},
+        ticket_id=ticket_id,
+        ticket_subject=subject,
+        message=message,
+        customer=customer,
+        marker=MARKER if headers else "",
+        address=f"{shop_url.rstrip('/')}/backoffice/support/tickets/{ticket_id}",
+    )
+    return replace(email, headers=dict(headers))
 
 
 def received_email(to: str, *, ticket_id: str, shop_name: str, shop_url: str) -> Message:

@@ -4,19 +4,29 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Header, Path, Request
 
+from stallage.core import clock
 from stallage.core.access import OPTIONAL_AUTH, CustomerId, OptionalCustomerId
 from stallage.core.clients import client_of
 from stallage.core.db import Reading, Transaction, database_of
 from stallage.core.envelope import Answer, answer, error_responses
-from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
+from stallage.core.errors import InvalidFields, MalformedBody, NotFound, TooMany, Unauthorized
 from stallage.core.paging import Paged, PageQuery
 from stallage.core.rate_limits import enforce_limits
+from stallage.core.runtime import runtime_of
 from stallage.core.validation import message, required_error
 from stallage.customers.rules.contacts import InvalidContact, canonical_email, email_address
 from stallage.support import actions, queries
+from stallage.support.errors import InboundDisabled, SignatureRefused
+from stallage.support.formats.received_email import read_email
 from stallage.support.rules import GUEST_TICKETS_PER_ADDRESS, GUEST_TICKETS_PER_CLIENT
+from stallage.support.rules.inbound import (
+    MAX_EMAIL_BYTES,
+    find_ticket,
+    is_signed,
+    message_key,
+)
 from stallage.support.schemas import (
     Contacted,
     ContactForm,
@@ -25,8 +35,12 @@ from stallage.support.schemas import (
     TicketInput,
     TicketSummary,
 )
+from stallage.support.schemas.operating import EmailReceipt
 
 router = APIRouter(tags=["support"])
+
+RAW_BODY_PREFIXES = ("/api/inbound/",)
+"""Emails are posted as they were received."""
 
 TicketId = Annotated[str, Path(alias="ticketId", max_length=32, examples=["ST-4H8W-2KMN"])]
 
@@ -141,3 +155,48 @@ def _guest_of(body: ContactForm) -> tuple[str, str]:
     if fields:
         raise InvalidFields(fields=fields)
     return body.name, email
+
+
+@router.post(
+    "/api/inbound/mail",
+    response_model=Answer[EmailReceipt],
+    responses=error_responses(InboundDisabled, SignatureRefused, MalformedBody),
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {
+                "message/rfc822": {"schema": {"type": "string", "maxLength": MAX_EMAIL_BYTES}}
+            },
+        }
+    },
+)
+async def receive_mail(
+    request: Request,
+    signature: Annotated[
+        str,
+        Header(
+            alias="Stallage-Signature",
+            max_length=200,
+            description="`t=UNIX_SECONDS,v1=HEX`: HMAC-SHA256 of `UNIX_SECONDS.BODY`.",
+        ),
+    ] = "",
+) -> Answer[EmailReceipt]:
+    """Receive a raw email (RFC 5322) that answers a ticket's email. A repeated one changes nothing."""
+    runtime = runtime_of(request)
+    secret = runtime.settings.inbound_email_secret.get_secret_value()
+    if not secret:
+        raise InboundDisabled
+    body = await request.body()
+    if not is_signed(secret, signature, body, clock.now().timestamp()):
+        raise SignatureRefused
+    if not body.strip():
+        raise MalformedBody
+    email = read_email(body)
+    async with runtime.database.transaction() as connection:
+        receipt = await actions.receive_email(
+            connection,
+            email,
+            message_key(email.message_id, body),
+            find_ticket(runtime.secrets, email.routing),
+        )
+    return answer(EmailReceipt(outcome=receipt.outcome, repeated=receipt.repeated))

@@ -148,6 +148,7 @@ async def test_no_text_changes_the_structure_of_an_email() -> None:
             subject=text,
             message=text,
             by_guest=True,
+            headers=None,
             **common,
         )
         alert = due_email(

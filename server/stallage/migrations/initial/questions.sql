@@ -9,6 +9,7 @@ CREATE TABLE questions (
     answered_at TIMESTAMP WITH TIME ZONE,
     ticket_id BIGINT,
     imported BOOLEAN DEFAULT false NOT NULL,
+    closed_at TIMESTAMP WITH TIME ZONE,
     CONSTRAINT pk_questions PRIMARY KEY (id),
     CONSTRAINT ck_questions_status CHECK (status IN ('published', 'hidden')),
     CONSTRAINT fk_questions_product_id FOREIGN KEY(product_id) REFERENCES products (id) ON DELETE CASCADE,
@@ -21,6 +22,10 @@ CREATE INDEX ix_questions_customer_id ON questions (customer_id);
 CREATE INDEX ix_questions_product_id ON questions (product_id, created_at DESC, id DESC) WHERE status = 'published';
 
 CREATE INDEX ix_questions_ticket_id ON questions (ticket_id);
+
+CREATE INDEX ix_questions_inbox_closed ON questions (closed_at DESC, id DESC) WHERE closed_at IS NOT NULL;
+
+CREATE INDEX ix_questions_inbox_open ON questions (created_at DESC, id DESC) WHERE closed_at IS NULL AND ticket_id IS NULL;
 
 CREATE INDEX ix_questions_unanswered ON questions (created_at) WHERE status = 'published' AND answered_at IS NULL AND ticket_id IS NULL;
 
@@ -43,3 +48,12 @@ CREATE INDEX ix_question_answers_customer_id ON question_answers (customer_id);
 CREATE INDEX ix_question_answers_question_id ON question_answers (question_id, id);
 
 CREATE UNIQUE INDEX uq_question_answers_buyer ON question_answers (question_id, customer_id) WHERE by = 'buyer';
+
+-- What other features read of these tables.
+CREATE VIEW questions_view AS
+SELECT id, product_id, customer_id, customer_name, question, created_at, closed_at, ticket_id
+FROM questions;
+
+CREATE VIEW question_answers_view AS
+SELECT id, question_id, answer, created_at
+FROM question_answers;

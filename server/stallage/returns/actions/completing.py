@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from stallage.audit.actions import record
 from stallage.cart.queries.lines import CartLine
 from stallage.core import clock
 from stallage.core.db import Connection
@@ -16,14 +17,16 @@ from stallage.orders.rules import OrderStatus
 from stallage.products.actions import refresh_cards
 from stallage.returns.actions.exchange_refunds import credit_exchange
 from stallage.returns.actions.exchanging import replacements, send_exchange
-from stallage.returns.actions.moving import OpenReturn, move_return, open_return
+from stallage.returns.actions.moving import OpenReturn, move_return, open_return, subject_of
 from stallage.returns.actions.paying_back import credit_wallet, divide, send_to_source
+from stallage.returns.errors import ExchangeRefused, ReturnRefused
 
 UNITS = """
     SELECT order_line_id, quantity, line_total, discount, tax, tax_added
     FROM return_lines WHERE return_id = $1
 """
 
+SETTLE_AS = "UPDATE returns SET resolution = $2, refund_to = $3 WHERE id = $1"
 SETTLE = "UPDATE returns SET to_source = $2, to_wallet = $3 WHERE id = $1"
 RECORD_EXCHANGE = "UPDATE returns SET exchange_order_id = $2 WHERE id = $1"
 RECORD_CREDIT = """
@@ -41,12 +44,43 @@ WAITING = """
 """
 
 
+async def refund_return(connection: Connection, order: LockedOrder, refund_to: str) -> None:
+    """Complete a return by a refund to `source` or `wallet`, whatever the shopper asked for.
+
+    Raises InvalidTransition and ReturnRefused.
+    """
+    returned = await open_return(connection, order)
+    if (returned.resolution, returned.refund_to) != ("refund", refund_to):
+        await connection.execute(SETTLE_AS, returned.id, "refund", refund_to)
+        await record(
+            connection,
+            "return.settled_otherwise",
+            subject_of(returned),
+            before={"resolution": returned.resolution, "refund_to": returned.refund_to},
+            after={"resolution": "refund", "refund_to": refund_to},
+        )
+    await complete_return(connection, order)
+
+
+async def exchange_return(connection: Connection, order: LockedOrder) -> None:
+    """Complete a return by sending the replacements, or not at all.
+
+    Raises ExchangeRefused if any is unavailable, InvalidTransition and ReturnRefused.
+    """
+    returned = await open_return(connection, order)
+    if returned.resolution != "exchange" or await replacements(connection, returned) is None:
+        raise ExchangeRefused("The replacements are not available. You can refund the return.")
+    await complete_return(connection, order)
+
+
 async def complete_return(connection: Connection, order: LockedOrder) -> None:
     """Complete a return: send the replacement units, or refund the money.
 
     Raises InvalidTransition and ReturnRefused.
     """
     returned = await open_return(connection, order)
+    if returned.status is OrderStatus.BACK_AT_COMPANY and returned.inspected_at is None:
+        raise ReturnRefused("Inspect the items first.")
     await move_return(connection, order, returned, OrderStatus.RETURN_COMPLETED, "operator")
     units = await _units(connection, returned)
     await record_returned(connection, list(units.values()))

@@ -20,7 +20,8 @@ from stallage.stock.actions import reserve
 # One line for each SKU, even if two lines are exchanged for the same one.
 REPLACEMENTS = """
     SELECT exchange_sku_id, sum(quantity)::int AS quantity
-    FROM return_lines WHERE return_id = $1 GROUP BY exchange_sku_id ORDER BY exchange_sku_id
+    FROM return_lines WHERE return_id = $1 AND quantity > 0
+    GROUP BY exchange_sku_id ORDER BY exchange_sku_id
 """
 
 BUYER = """

@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
+from stallage.audit.actions import record
+from stallage.audit.drafts import Subject
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.events import publish
 from stallage.orders.actions import LockedOrder, change_status
-from stallage.orders.rules import By, OrderStatus
-from stallage.products.actions import refresh_cards
+from stallage.orders.rules import LABELS, By, OrderStatus
 from stallage.returns.errors import ReturnRefused
 from stallage.returns.events import ReturnMoved
-from stallage.stock.actions import put_back
 
 OPEN_RETURN = """
-    SELECT id, public_id, order_id, status, resolution, refund_to, withdrawal, amount
+    SELECT id, public_id, order_id, status, resolution, refund_to, withdrawal, amount, shipping,
+        inspected_at
     FROM returns WHERE order_id = $1 AND status IN (9, 10, 11, 15)
     FOR NO KEY UPDATE
 """
 
 MOVE = "UPDATE returns SET status = $2, changed_at = $3 WHERE id = $1"
+RESTOCKED = "SELECT EXISTS (SELECT FROM return_lines WHERE return_id = $1 AND restocked > 0)"
 ANSWER = "UPDATE returns SET answer = $2 WHERE id = $1"
-
-UNITS = """
-    SELECT l.sku_id, sum(r.quantity)::int AS quantity
-    FROM return_lines r JOIN order_lines_view l ON l.id = r.order_line_id
-    WHERE r.return_id = $1 GROUP BY l.sku_id
-"""
 
 
 @dataclass(slots=True)
@@ -42,6 +39,13 @@ class OpenReturn:
     refund_to: str
     withdrawal: bool
     amount: int
+    shipping: int
+    inspected_at: datetime | None
+
+
+def subject_of(returned: OpenReturn) -> Subject:
+    """Return what the audit log calls a return."""
+    return Subject("return", returned.public_id, returned.public_id)
 
 
 async def open_return(connection: Connection, order: LockedOrder) -> OpenReturn:
@@ -58,9 +62,17 @@ async def move_return(
     connection: Connection, order: LockedOrder, returned: OpenReturn, status: OrderStatus, by: By
 ) -> None:
     """Change the status of a return and its order, and publish it. Raises InvalidTransition."""
+    before = returned.status
     await change_status(connection, order, status, by)
     await connection.execute(MOVE, returned.id, status, clock.now())
     returned.status = status
+    await record(
+        connection,
+        "return.moved",
+        subject_of(returned),
+        before={"status": LABELS[before]},
+        after={"status": LABELS[status]},
+    )
     await publish(
         connection, ReturnMoved(return_id=returned.id, order_id=order.id, status=int(status))
     )
@@ -86,6 +98,8 @@ async def refuse_return(connection: Connection, order: LockedOrder, answer: str)
     returned = await open_return(connection, order)
     if returned.withdrawal:
         raise ReturnRefused("The shopper has withdrawn by right. That cannot be refused.")
+    if await connection.fetchval(RESTOCKED, returned.id):
+        raise ReturnRefused("Items of this return are back in stock, so it can only be completed.")
     await connection.execute(ANSWER, returned.id, answer)
     await move_return(connection, order, returned, OrderStatus.RETURN_REFUSED, "operator")
 
@@ -96,22 +110,8 @@ async def pick_up_return(connection: Connection, order: LockedOrder) -> None:
     await move_return(connection, order, returned, OrderStatus.PICKED_UP, "operator")
 
 
-async def receive_return(connection: Connection, order: LockedOrder) -> None:
-    """Record that the items have arrived, and put them back into stock, once.
-
-    Raises InvalidTransition and ReturnRefused.
-    """
+async def arrive_return(connection: Connection, order: LockedOrder) -> OpenReturn:
+    """Record that the items have arrived, to be inspected. Raises InvalidTransition and ReturnRefused."""
     returned = await open_return(connection, order)
     await move_return(connection, order, returned, OrderStatus.BACK_AT_COMPANY, "operator")
-    units = await connection.fetch(UNITS, returned.id)
-    products = await put_back(connection, {row["sku_id"]: row["quantity"] for row in units})
-    await refresh_cards(connection, products)
-
-
-async def receive_damaged_return(connection: Connection, order: LockedOrder) -> None:
-    """Record that the items have arrived and cannot be sold again.
-
-    Raises InvalidTransition and ReturnRefused.
-    """
-    returned = await open_return(connection, order)
-    await move_return(connection, order, returned, OrderStatus.BACK_AT_COMPANY, "operator")
+    return returned

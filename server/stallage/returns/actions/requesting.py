@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from stallage.audit.actions import record
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import InvalidFields
@@ -17,6 +18,7 @@ from stallage.orders.rules.gifts import gifts_to_remove
 from stallage.orders.rules.returning import is_within_window
 from stallage.orders.rules.units import LineUnits, StoredLine, amount_of, next_units
 from stallage.returns.actions.exchanging import offers_for
+from stallage.returns.actions.moving import approve_return, open_return, subject_of
 from stallage.returns.errors import ExchangeRefused, ReturnRefused, WithdrawalRefused
 from stallage.returns.events import ReturnMoved
 from stallage.returns.rules import may_begin, new_public_id
@@ -130,6 +132,39 @@ async def request_return(
         raise ReturnRefused
     if not is_within_window(order.delivered_at, window_seconds, clock.now()):
         raise ReturnRefused("The time to return items of this order is over.")
+    return await _request(connection, order, return_request)
+
+
+async def start_return(
+    connection: Connection, order: LockedOrder, return_request: ReturnRequest, *, approve: bool
+) -> str:
+    """Request a return for the shopper, also after the time to return items.
+
+    Returns its public id.
+
+    With `approve`, it is approved at once. Raises ReturnRefused, ExchangeRefused and InvalidFields.
+    """
+    if not may_begin(order.status):
+        raise ReturnRefused("Items can be returned once they are delivered, one return at a time.")
+    await _request(connection, order, return_request)
+    returned = await open_return(connection, order)
+    await record(
+        connection,
+        "return.started",
+        subject_of(returned),
+        after={
+            "order": order.public_id,
+            "lines": {str(k): v for k, v in return_request.lines.items()},
+        },
+    )
+    if approve:
+        await approve_return(connection, order)
+    return returned.public_id
+
+
+async def _request(
+    connection: Connection, order: LockedOrder, return_request: ReturnRequest
+) -> int:
     lines = await order_lines(connection, order.id)
     units = _requested_units(lines, return_request.lines)
     if return_request.exchanges:

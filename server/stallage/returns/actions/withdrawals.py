@@ -23,6 +23,10 @@ FORGET_TEXTS = """
     UPDATE returns SET reason = '', answer = ''
     WHERE order_id = ANY($1::bigint[]) AND (reason <> '' OR answer <> '')
 """
+FORGET_INSTRUCTIONS = """
+    DELETE FROM return_instructions i USING returns r
+    WHERE r.id = i.return_id AND r.order_id = ANY($1::bigint[])
+"""
 ORDERS_OF = "SELECT id FROM orders_view WHERE customer_id = $1"
 # Statements about another person's order may have this contact.
 FORGET_CONTACT = """
@@ -40,6 +44,7 @@ async def forget_statements_of(connection: Connection, order_ids: list[int]) -> 
     """Remove personal data from the statements and returns of some orders. The rows stay."""
     await connection.execute(FORGET, order_ids)
     await connection.execute(FORGET_TEXTS, order_ids)
+    await connection.execute(FORGET_INSTRUCTIONS, order_ids)
 
 
 async def forget_contact(connection: Connection, contacts: list[str]) -> None:

@@ -7,12 +7,8 @@ from stallage.orders.actions import LockedOrder
 from stallage.orders.gateway_calls.advancing import register_status_action
 from stallage.orders.rules import OrderStatus
 from stallage.returns.actions.completing import complete_return
-from stallage.returns.actions.moving import (
-    approve_return,
-    pick_up_return,
-    receive_return,
-    refuse_return,
-)
+from stallage.returns.actions.inspecting import receive_return
+from stallage.returns.actions.moving import approve_return, pick_up_return, refuse_return
 
 
 async def refuse_without_reason(connection: Connection, order: LockedOrder) -> None:

@@ -9,6 +9,7 @@ from stallage.cart.queries.carts import lines_for_skus
 from stallage.cart.queries.lines import CartLine
 from stallage.core import clock
 from stallage.core.db import Connection, Record
+from stallage.core.errors import NotFound
 from stallage.core.money import Currency
 from stallage.customers.personal_data import export_section, guest_export_section
 from stallage.orders.queries import order_lines
@@ -17,7 +18,12 @@ from stallage.orders.rules.returning import is_returnable, is_within_window, win
 from stallage.orders.rules.units import StoredLine
 from stallage.orders.sql.sections import order_section
 from stallage.products.schemas import ChosenOption
-from stallage.returns.drafts import EmailedExchangeRefund, EmailedReturn, EmailedWithdrawal
+from stallage.returns.drafts import (
+    EmailedExchangeRefund,
+    EmailedInstructions,
+    EmailedReturn,
+    EmailedWithdrawal,
+)
 from stallage.returns.rules import is_exchangeable, may_begin
 from stallage.returns.schemas import (
     ExchangeChoice,
@@ -38,7 +44,7 @@ RETURNS = """
                 'title', l.title, 'options', l.options, 'exchange_sku_id', rl.exchange_sku_id)
                 ORDER BY l.position)
             FROM return_lines rl JOIN order_lines_view l ON l.id = rl.order_line_id
-            WHERE rl.return_id = r.id
+            WHERE rl.return_id = r.id AND rl.quantity > 0
         ) AS lines
     FROM returns r JOIN orders_view o ON o.id = r.order_id
     LEFT JOIN orders_view x ON x.id = r.exchange_order_id
@@ -51,6 +57,15 @@ RETURNS = """
 OF_ORDER = RETURNS + "WHERE r.order_id = $1 ORDER BY r.id DESC"
 BY_ID = RETURNS + "WHERE r.id = $1"
 OF_CUSTOMER = RETURNS + "WHERE o.customer_id = $1 ORDER BY r.id"
+
+INSTRUCTIONS = """
+    SELECT r.public_id, i.text, i.label_url, (
+            SELECT coalesce(string_agg(rl.quantity || ' × ' || l.title, ', ' ORDER BY l.position), '')
+            FROM return_lines rl JOIN order_lines_view l ON l.id = rl.order_line_id
+            WHERE rl.return_id = r.id AND rl.quantity > 0
+        ) AS items
+    FROM return_instructions i JOIN returns r ON r.id = i.return_id WHERE i.id = $1
+"""
 
 EXCHANGE_REFUND = """
     SELECT r.public_id, e.lines, e.to_source, e.to_wallet, e.credited_at, o.currency
@@ -138,7 +153,7 @@ def return_of(row: Record) -> Return:
     )
 
 
-async def _choices(
+async def exchange_choices(
     connection: Connection, lines: list[StoredLine]
 ) -> dict[int, list[ExchangeChoice]]:
     """The SKUs that each line could be exchanged for now, by line id."""
@@ -166,7 +181,7 @@ async def _choices(
 
 async def _lines_to_return(connection: Connection, order_id: int) -> list[LineToReturn]:
     lines = [line for line in await order_lines(connection, order_id) if is_returnable(line)]
-    choices = await _choices(connection, lines)
+    choices = await exchange_choices(connection, lines)
     return [
         LineToReturn.model_construct(
             line_id=line.id, quantity=line.left, exchanges=choices.get(line.id, [])
@@ -197,6 +212,16 @@ async def returns_of(connection: Connection, order_id: int, settings: Settings) 
     )
 
 
+async def order_of_return(connection: Connection, public_id: str) -> int:
+    """Return the id of a return's order. Raises NotFound."""
+    order_id: int | None = await connection.fetchval(
+        "SELECT order_id FROM returns WHERE public_id = $1", public_id
+    )
+    if order_id is None:
+        raise NotFound(f"There is no return {public_id}.")
+    return order_id
+
+
 def _items(lines: list[dict[str, Any]]) -> str:
     return ", ".join(f"{line['quantity']} × {line['title']}" for line in lines)
 
@@ -217,6 +242,14 @@ async def return_for_email(connection: Connection, return_id: int) -> EmailedRet
         credited_at=row["credited_at"],
         exchange_public_id=row["exchange_public_id"],
     )
+
+
+async def instructions_for_email(
+    connection: Connection, instructions_id: int
+) -> EmailedInstructions | None:
+    """Read instructions for their email."""
+    row = await connection.fetchrow(INSTRUCTIONS, instructions_id)
+    return None if row is None else EmailedInstructions(**dict(row))
 
 
 async def exchange_refund_for_email(

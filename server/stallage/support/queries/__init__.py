@@ -12,6 +12,7 @@ from stallage.core.paging import Page, Paged, to_page
 from stallage.core.schemas import Picture
 from stallage.customers.personal_data import export_section, guest_export_section
 from stallage.customers.sql import set_unread_ticket_count
+from stallage.support.queries import order_page  # noqa: F401 - declares its sections
 from stallage.support.rules import LABELS, Status
 from stallage.support.schemas import Ticket, TicketMessage, TicketSummary
 
