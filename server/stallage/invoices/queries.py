@@ -34,13 +34,17 @@ order_flag(
         WHERE e.order_id = o.id AND (e.payment_status = 1 OR e.status = 4))""",
 )
 
-# The same number as `rules.number_text`.
+# The same number as that of `rules.number_text`.
+NUMBER = """
+    CASE i.kind WHEN 'invoice' THEN 'INV-' ELSE 'CN-' END
+        || lpad(i.number::text, greatest(6, length(i.number::text)), '0')
+"""
+
 order_section(
     "documents",
     """(SELECT jsonb_agg(jsonb_build_object('kind', i.kind, 'total', i.total,
-            'issued_at', i.issued_at, 'number', CASE i.kind WHEN 'invoice' THEN 'INV-' ELSE 'CN-' END
-                || lpad(i.number::text, greatest(6, length(i.number::text)), '0')) ORDER BY i.id)
-        FROM invoices i WHERE i.order_id = o.id)""",
+            'issued_at', i.issued_at, 'number', NUMBER) ORDER BY i.id)
+        FROM invoices i WHERE i.order_id = o.id)""".replace("NUMBER", NUMBER),
 )
 
 timeline_source(
@@ -48,11 +52,10 @@ timeline_source(
     """
     SELECT 'document' AS type, i.id::text AS key, i.issued_at AS at, 'system' AS by,
         NULL AS person, i.kind AS label, NULL AS text,
-        CASE i.kind WHEN 'invoice' THEN 'INV-' ELSE 'CN-' END || lpad(i.number::text, greatest(6, length(i.number::text)), '0')
-            AS reference,
+        NUMBER AS reference,
         i.total AS amount, NULL AS state, NULL::int AS status, NULL::int AS payment_status
     FROM invoices i WHERE i.order_id = $1
-    """,
+    """.replace("NUMBER", NUMBER),
 )
 
 

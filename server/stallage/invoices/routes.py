@@ -15,21 +15,16 @@ from stallage.core.schemas import Line
 from stallage.customers.actions.addresses import validate_address
 from stallage.customers.schemas import AddressInput
 from stallage.invoices import queries
-from stallage.invoices.actions import change_billing, issue_due, store_pdf
+from stallage.invoices.actions import change_billing, issue_due
+from stallage.invoices.dependencies import PDF, pdf_response
 from stallage.invoices.errors import BillingFixed, InvoiceNotReady
-from stallage.invoices.formats.page import page_of
-from stallage.invoices.formats.pdf import render_pdf
-from stallage.invoices.rules import Kind, StoredDocument, number_text, read_number
+from stallage.invoices.rules import Kind, StoredDocument, read_number
 from stallage.invoices.schemas import Document
 from stallage.orders.dependencies import GuestKey, OrderId
 from stallage.orders.queries import authorize_order, order_details
 from stallage.orders.schemas import OrderDetails
 
 router = APIRouter(tags=["orders"])
-
-PDF: dict[int | str, dict[str, object]] = {
-    200: {"description": "The document.", "content": {"application/pdf": {}}}
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,24 +49,6 @@ async def _authorize(
 OrderAccess = Annotated[AuthorizedOrder, Depends(_authorize)]
 
 
-async def _pdf_of(order: AuthorizedOrder, document: StoredDocument) -> Response:
-    pdf = document.pdf
-    if pdf is None:
-        page = page_of(document, order.runtime.settings)
-        pdf = await render_pdf(page, document.issued_at)
-        async with order.runtime.database.transaction() as connection:
-            await store_pdf(connection, document, pdf)
-    name = number_text(document.kind, document.number)
-    return Response(
-        pdf,
-        media_type="application/pdf",
-        headers={
-            "Content-Disposition": f'attachment; filename="{name}.pdf"',
-            "Cache-Control": "private, no-store",
-        },
-    )
-
-
 async def _document(
     order: AuthorizedOrder, kind: Kind, number: int | None
 ) -> StoredDocument | None:
@@ -90,7 +67,7 @@ async def get_invoice(order: OrderAccess) -> Response:
     document = await _document(order, "invoice", None)
     if document is None:
         raise InvoiceNotReady
-    return await _pdf_of(order, document)
+    return await pdf_response(order.runtime, document)
 
 
 @router.get(
@@ -120,7 +97,7 @@ async def get_document(
     document = None if parsed is None else await _document(order, *parsed)
     if document is None:
         raise NotFound
-    return await _pdf_of(order, document)
+    return await pdf_response(order.runtime, document)
 
 
 @router.put(

@@ -9,9 +9,10 @@ from stallage.backoffice.admin_routes import (
     customer_wallets,
     customers,
     inbox,
+    presence,
     today,
 )
 
 router = APIRouter()
-for part in (inbox, customers, customer_wallets, customer_merges, today):
+for part in (inbox, customers, customer_wallets, customer_merges, today, presence):
     router.include_router(part.router)

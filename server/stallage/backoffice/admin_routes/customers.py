@@ -92,7 +92,7 @@ async def customers(given: Filter, page: CursorRequest, request: Request) -> Ans
     """List customers, by default the newest first. Figures are at most a minute old."""
     runtime = runtime_of(request)
     await _refresh(runtime)
-    async with runtime.database.reading() as connection:
+    async with runtime.database.transaction() as connection:
         return answer(await list_customers(connection, given, page, runtime.currency))
 
 
@@ -106,7 +106,7 @@ async def guests(given: Filter, page: CursorRequest, request: Request) -> Answer
     """
     runtime = runtime_of(request)
     await _refresh(runtime)
-    async with runtime.database.reading() as connection:
+    async with runtime.database.transaction() as connection:
         return answer(await list_guests(connection, given, page, runtime.currency))
 
 

@@ -15,6 +15,7 @@ from stallage.backoffice.models.figures import (
     TaxDay,
     TenderDay,
 )
+from stallage.backoffice.models.presence import Presence
 
 __all__ = [
     "CustomerChange",
@@ -22,6 +23,7 @@ __all__ = [
     "CustomerOverview",
     "FiguresState",
     "GuestOverview",
+    "Presence",
     "SalesDay",
     "SkuDay",
     "TaxDay",

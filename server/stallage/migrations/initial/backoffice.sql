@@ -203,3 +203,16 @@ CREATE TABLE tax_days (
     amount BIGINT NOT NULL,
     CONSTRAINT pk_tax_days PRIMARY KEY (day, country, name, rate)
 );
+
+CREATE TABLE presences (
+    kind TEXT NOT NULL,
+    key TEXT NOT NULL,
+    operator_id BIGINT NOT NULL,
+    mode TEXT NOT NULL,
+    seen_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    CONSTRAINT pk_presences PRIMARY KEY (kind, key, operator_id),
+    CONSTRAINT ck_presences_mode CHECK (mode IN ('viewing', 'editing')),
+    CONSTRAINT fk_presences_operator_id FOREIGN KEY(operator_id) REFERENCES operators (id) ON DELETE CASCADE
+);
+
+CREATE INDEX ix_presences_operator_id ON presences (operator_id);
