@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,3 +15,19 @@ class Subject:
     id: int | str | None
     label: str
     """What people call it, such as `SO-7K2M-9QXD`."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditFilters:
+    """Which entries of the audit log are wanted; None is any."""
+
+    actor_kind: str | None = None
+    actor_id: int | None = None
+    action: str | None = None
+    subject_kind: str | None = None
+    subject_id: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    """Before this time."""
+    text: str | None = None
+    """A part of any value, at least three characters."""

@@ -12,14 +12,41 @@ from stallage.core.tables import Model
 
 
 class AuditEntry(Model):
-    """A change by an operator, an app or a command. A trigger refuses to change or delete rows."""
+    """A change or sign-in. A trigger refuses to change or delete rows."""
 
     __tablename__ = "audit_entries"
     __table_args__ = (
-        CheckConstraint("actor_kind IN ('operator', 'app', 'command')", name="actor_kind"),
-        Index("ix_audit_entries_subject", "subject_kind", "subject_id", text("id DESC")),
-        Index("ix_audit_entries_actor", "actor_kind", "actor_id", text("id DESC")),
-        Index("ix_audit_entries_action", "action", text("id DESC")),
+        CheckConstraint(
+            "actor_kind IN ('operator', 'app', 'command', 'unknown')", name="actor_kind"
+        ),
+        Index(
+            "ix_audit_entries_subject",
+            "subject_kind",
+            "subject_id",
+            text("happened_at DESC"),
+            text("id DESC"),
+        ),
+        Index(
+            "ix_audit_entries_subject_kind",
+            "subject_kind",
+            text("happened_at DESC"),
+            text("id DESC"),
+        ),
+        Index(
+            "ix_audit_entries_actor",
+            "actor_kind",
+            "actor_id",
+            text("happened_at DESC"),
+            text("id DESC"),
+        ),
+        Index("ix_audit_entries_action", "action", text("happened_at DESC"), text("id DESC")),
+        Index("ix_audit_entries_happened_at", text("happened_at DESC"), text("id DESC")),
+        Index(
+            "ix_audit_entries_search",
+            "search",
+            postgresql_using="gin",
+            postgresql_ops={"search": "gin_trgm_ops"},
+        ),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
@@ -35,3 +62,5 @@ class AuditEntry(Model):
     subject_label: Mapped[str]
     before: Mapped[dict[str, Any] | None]
     after: Mapped[dict[str, Any] | None]
+    search: Mapped[str]
+    """What a text search finds: actor, address, action, subject and the changed values, in lower case."""

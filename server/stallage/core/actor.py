@@ -17,7 +17,8 @@ from typing import Literal
 class Actor:
     """An operator, an app with a token, or a user of the command line."""
 
-    kind: Literal["operator", "app", "command"]
+    kind: Literal["operator", "app", "command", "unknown"]
+    """`unknown` is a stranger, for example one who fails to sign in."""
     id: int | None
     """Of the operator or token; None for the command line."""
     name: str

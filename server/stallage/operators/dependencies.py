@@ -22,13 +22,20 @@ from stallage.core.idempotency import IdempotentRequest, validate_key
 from stallage.core.runtime import Runtime, runtime_of
 from stallage.core.validation import required_error
 from stallage.operators.actions.sessions import needs_touch, touch
-from stallage.operators.drafts import Principal
-from stallage.operators.errors import CsrfRefused, Forbidden, OperatorUnauthorized, StepUpRequired
+from stallage.operators.drafts import Browser, Principal
+from stallage.operators.errors import (
+    CrossSiteRefused,
+    CsrfRefused,
+    Forbidden,
+    OperatorUnauthorized,
+    StepUpRequired,
+)
 from stallage.operators.queries import principal_of_session, principal_of_token
-from stallage.operators.rules.permissions import PERMISSIONS, PUBLIC, SIGNED_IN
+from stallage.operators.rules.permissions import PERMISSIONS, PUBLIC, SESSION, SIGNED_IN
 from stallage.operators.rules.sessions import (
     CSRF_HEADER,
     cookie_name,
+    device_cookie_name,
     is_csrf_token,
     recently_verified,
 )
@@ -63,10 +70,29 @@ async def _principal(request: Request, runtime: Runtime) -> Principal:
     return found
 
 
+def refuse_other_sites(request: Request) -> None:
+    """Raise CrossSiteRefused for a request that a page of another website sends.
+
+    Routes without a session have no CSRF token. Every current browser sends `Sec-Fetch-Site`.
+    """
+    if request.method not in SAFE_METHODS and request.headers.get("Sec-Fetch-Site") in (
+        "cross-site",
+        "same-site",
+    ):
+        security_log.record("operator_cross_site_refused")
+        raise CrossSiteRefused
+
+
 def require(principal: Principal, permission: str) -> None:
     """Raise Forbidden unless the permission is held."""
     if not principal.can(permission):
         raise Forbidden(permission=permission)
+
+
+def require_session(principal: Principal) -> None:
+    """Raise Forbidden for an access token."""
+    if principal.session_id is None:
+        raise Forbidden(permission=SESSION)
 
 
 def require_step_up(principal: Principal) -> None:
@@ -102,10 +128,13 @@ class AdminRoute(APIRoute):
 
         async def handle(request: Request) -> Response:
             if permission == PUBLIC:
+                refuse_other_sites(request)
                 return await handler(request)
             runtime = runtime_of(request)
             principal = await _principal(request, runtime)
-            if permission != SIGNED_IN:
+            if permission == SESSION:
+                require_session(principal)
+            elif permission != SIGNED_IN:
                 require(principal, permission)
             if step_up:
                 require_step_up(principal)
@@ -138,7 +167,7 @@ class AdminRouter(APIRouter):
         key: bool = False,
         **arguments: Any,
     ) -> Callable[[Any], Any]:
-        if permission not in (*PERMISSIONS, SIGNED_IN, PUBLIC):
+        if permission not in (*PERMISSIONS, SIGNED_IN, SESSION, PUBLIC):
             raise ValueError(f"{path} needs an unknown permission: {permission}")
         responses = dict(arguments.pop("responses", {}))
         if permission != PUBLIC:
@@ -153,7 +182,10 @@ class AdminRouter(APIRouter):
             "x-idempotency-key": key,
         }
         if permission != PUBLIC:
-            extra["security"] = [{"operatorSession": []}, {"operatorToken": []}]
+            tokens: list[dict[str, list[str]]] = (
+                [] if permission == SESSION else [{"operatorToken": []}]
+            )
+            extra["security"] = [{"operatorSession": []}, *tokens]
         if key:
             extra["parameters"] = [
                 {
@@ -199,6 +231,18 @@ async def _read_key(request: Request) -> IdempotentRequest:
         validate_key(request.headers.get("Idempotency-Key")), await request.body()
     )
 
+
+async def _browser(request: Request) -> Browser:
+    cookie = device_cookie_name(runtime_of(request).settings.public_url)
+    return Browser(
+        client_of(request),
+        request.cookies.get(cookie, "")[:100],
+        request.headers.get("User-Agent", ""),
+    )
+
+
+CurrentBrowser = Annotated[Browser, Depends(_browser)]
+"""The browser that signs in."""
 
 CurrentOperator = Annotated[Principal, Depends(_current)]
 """Who calls the operators' API."""

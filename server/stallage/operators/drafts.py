@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from stallage.core.clients import Client
+
 
 @dataclass(frozen=True, slots=True)
 class Principal:
@@ -33,3 +35,52 @@ class Principal:
     def can(self, permission: str) -> bool:
         """Whether this permission is held."""
         return permission in self.permissions
+
+
+@dataclass(frozen=True, slots=True)
+class Browser:
+    """The browser that signs in."""
+
+    client: Client
+    device: str
+    """Value of the device cookie; empty in a browser that nobody has signed in from."""
+    agent: str
+
+    @property
+    def address(self) -> str:
+        """The network address."""
+        return self.client.address
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A one-time link."""
+
+    operator_id: int
+    token: str
+    nonce: str
+    """The job that mails the link computes the token from it."""
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """A session that has just been opened."""
+
+    operator_id: int
+    token: str
+    """The session cookie's value."""
+    device: str
+    """The device cookie's value."""
+    recovery_codes: tuple[str, ...] = ()
+    """New ones, to be shown once."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewToken:
+    """What an access token is created from."""
+
+    kind: str
+    name: str
+    scopes: frozenset[str]
+    expires_at: datetime | None

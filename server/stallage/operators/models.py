@@ -25,7 +25,12 @@ class Operator(Model):
     """A person who runs the shop."""
 
     __tablename__ = "operators"
-    __table_args__ = (Index("uq_operators_email", text("lower(email)"), unique=True),)
+    __table_args__ = (
+        CheckConstraint("theme IN ('auto', 'light', 'dark')", name="theme"),
+        # A password alone signs nobody in.
+        CheckConstraint("password_hash IS NULL OR totp_secret IS NOT NULL", name="second_factor"),
+        Index("uq_operators_email", text("lower(email)"), unique=True),
+    )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     email: Mapped[str]
@@ -38,6 +43,10 @@ class Operator(Model):
     """Encrypted; null until an authenticator app is set up."""
     totp_last_step: Mapped[int | None]
     """The time step of the last accepted code, so that none is accepted twice."""
+    shortcuts: Mapped[bool] = mapped_column(server_default=text("true"))
+    """Whether single keys are shortcuts."""
+    theme: Mapped[str] = mapped_column(server_default="auto")
+    last_signed_in_at: Mapped[datetime | None]
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
     disabled_at: Mapped[datetime | None]
@@ -47,12 +56,18 @@ class OperatorSession(Model):
     """A sign-in of an operator."""
 
     __tablename__ = "operator_sessions"
-    __table_args__ = (Index("ix_operator_sessions_operator_id", "operator_id"),)
+    __table_args__ = (
+        Index("ix_operator_sessions_operator_id", "operator_id"),
+        Index("ix_operator_sessions_expires_at", "expires_at"),
+    )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     operator_id: Mapped[int] = mapped_column(ForeignKey("operators.id", ondelete="CASCADE"))
     token_hash: Mapped[bytes] = mapped_column(unique=True)
     """Of the cookie, so that the table alone signs nobody in."""
+    previous_token_hash: Mapped[bytes | None] = mapped_column(unique=True)
+    """Of the cookie before the last rotation, which requests under way may still send for seconds."""
+    rotated_at: Mapped[datetime | None]
     created_at: Mapped[datetime]
     last_used_at: Mapped[datetime]
     expires_at: Mapped[datetime]
@@ -62,6 +77,81 @@ class OperatorSession(Model):
     address: Mapped[str | None]
     agent: Mapped[str | None]
     """The browser's User-Agent, cut to 300 characters."""
+
+
+class OperatorLink(Model):
+    """A one-time link that lets an operator set up how they sign in. Each has one at most."""
+
+    __tablename__ = "operator_links"
+    __table_args__ = (CheckConstraint("purpose IN ('invitation', 'reset')", name="purpose"),)
+
+    operator_id: Mapped[int] = mapped_column(
+        ForeignKey("operators.id", ondelete="CASCADE"), primary_key=True
+    )
+    token_hash: Mapped[bytes] = mapped_column(unique=True)
+    purpose: Mapped[str]
+    created_at: Mapped[datetime]
+    expires_at: Mapped[datetime]
+
+
+class OperatorPasskey(Model):
+    """A passkey of an operator."""
+
+    __tablename__ = "operator_passkeys"
+    __table_args__ = (Index("ix_operator_passkeys_operator_id", "operator_id"),)
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    operator_id: Mapped[int] = mapped_column(ForeignKey("operators.id", ondelete="CASCADE"))
+    credential_id: Mapped[bytes] = mapped_column(unique=True)
+    public_key: Mapped[bytes]
+    sign_count: Mapped[int]
+    """Of the last assertion. One that does not exceed it is a replay or comes from a copy."""
+    name: Mapped[str]
+    created_at: Mapped[datetime]
+    last_used_at: Mapped[datetime | None]
+
+
+class OperatorRecoveryCode(Model):
+    """A recovery code. Each replaces the code of the authenticator app once."""
+
+    __tablename__ = "operator_recovery_codes"
+
+    operator_id: Mapped[int] = mapped_column(
+        ForeignKey("operators.id", ondelete="CASCADE"), primary_key=True
+    )
+    code_hash: Mapped[bytes] = mapped_column(primary_key=True)
+    created_at: Mapped[datetime]
+    used_at: Mapped[datetime | None]
+
+
+class OperatorChallenge(Model):
+    """A step of a sign-in or setup that waits for the next one. Each is used once."""
+
+    __tablename__ = "operator_challenges"
+    __table_args__ = (
+        Index("ix_operator_challenges_operator_id", "operator_id"),
+        Index("ix_operator_challenges_expires_at", "expires_at"),
+    )
+
+    token_hash: Mapped[bytes] = mapped_column(primary_key=True)
+    kind: Mapped[str]
+    operator_id: Mapped[int | None] = mapped_column(ForeignKey("operators.id", ondelete="CASCADE"))
+    """Null until a passkey tells who signs in."""
+    data: Mapped[bytes]
+    """The challenge of a passkey, or an encrypted TOTP secret."""
+    failures: Mapped[int]
+    expires_at: Mapped[datetime]
+
+
+class OperatorKnownClient(Model):
+    """A browser or network that an operator has signed in from; it has rate limits of its own."""
+
+    __tablename__ = "operator_known_clients"
+    __table_args__ = (Index("ix_operator_known_clients_operator_id", "operator_id"),)
+
+    client_hash: Mapped[bytes] = mapped_column(primary_key=True)
+    operator_id: Mapped[int] = mapped_column(ForeignKey("operators.id", ondelete="CASCADE"))
+    last_used_at: Mapped[datetime]
 
 
 class OperatorToken(Model):

@@ -8,8 +8,8 @@ from typing import Annotated
 from fastapi import Depends, Header, Request
 
 from stallage.core.clients import client_of
+from stallage.core.devices import device_name
 from stallage.signin.drafts import Requester
-from stallage.signin.rules import device_name
 
 DEVICE_KEY = re.compile(r"[A-Za-z0-9_-]{32,64}")
 

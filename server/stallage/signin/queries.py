@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from stallage.core import clock
 from stallage.core.db import Connection
+from stallage.core.devices import device_name
 from stallage.customers.personal_data import export_section
-from stallage.signin.rules import Purpose, device_name
+from stallage.signin.rules import Purpose
 from stallage.signin.schemas import Device
 
 # A sign-in without a valid refresh token is over, although nobody ended it.

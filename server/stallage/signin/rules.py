@@ -131,34 +131,3 @@ def format_duration(seconds: int) -> str:
     """Return a duration as text: `10 minutes`, `1 minute`, `45 seconds`."""
     count, unit = (seconds, "second") if seconds < 60 else (round(seconds / 60), "minute")
     return f"{count} {unit}" + ("" if count == 1 else "s")
-
-
-# The first match counts, because many browsers include the names of others.
-BROWSERS = (
-    ("Edg", "Edge"),
-    ("OPR/", "Opera"),
-    ("SamsungBrowser", "Samsung Internet"),
-    ("Firefox", "Firefox"),
-    ("FxiOS", "Firefox"),
-    ("Chrome", "Chrome"),
-    ("CriOS", "Chrome"),
-    ("Safari", "Safari"),
-)
-SYSTEMS = (
-    ("iPhone", "iPhone"),
-    ("iPad", "iPad"),
-    ("Android", "Android"),
-    ("Windows", "Windows"),
-    ("CrOS", "ChromeOS"),
-    ("Macintosh", "Mac"),
-    ("Linux", "Linux"),
-)
-
-
-def device_name(user_agent: str) -> str:
-    """Return a readable name of a device, such as `Firefox on Windows`."""
-    browser = next((name for mark, name in BROWSERS if mark in user_agent), None)
-    system = next((name for mark, name in SYSTEMS if mark in user_agent), None)
-    if browser and system:
-        return f"{browser} on {system}"
-    return browser or system or "Unknown device"

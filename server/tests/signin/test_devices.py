@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from stallage.core import clock
-from stallage.signin.rules import device_name
+from stallage.core.devices import device_name
 from tests.shop import Shop
 from tests.signin.factory import sign_in
 from tests.signin.test_tokens import assert_ended

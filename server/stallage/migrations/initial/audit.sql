@@ -11,15 +11,22 @@ CREATE TABLE audit_entries (
     subject_label TEXT NOT NULL,
     before JSONB,
     after JSONB,
+    search TEXT NOT NULL,
     CONSTRAINT pk_audit_entries PRIMARY KEY (id),
-    CONSTRAINT ck_audit_entries_actor_kind CHECK (actor_kind IN ('operator', 'app', 'command'))
+    CONSTRAINT ck_audit_entries_actor_kind CHECK (actor_kind IN ('operator', 'app', 'command', 'unknown'))
 );
 
-CREATE INDEX ix_audit_entries_subject ON audit_entries (subject_kind, subject_id, id DESC);
+CREATE INDEX ix_audit_entries_subject ON audit_entries (subject_kind, subject_id, happened_at DESC, id DESC);
 
-CREATE INDEX ix_audit_entries_actor ON audit_entries (actor_kind, actor_id, id DESC);
+CREATE INDEX ix_audit_entries_subject_kind ON audit_entries (subject_kind, happened_at DESC, id DESC);
 
-CREATE INDEX ix_audit_entries_action ON audit_entries (action, id DESC);
+CREATE INDEX ix_audit_entries_actor ON audit_entries (actor_kind, actor_id, happened_at DESC, id DESC);
+
+CREATE INDEX ix_audit_entries_action ON audit_entries (action, happened_at DESC, id DESC);
+
+CREATE INDEX ix_audit_entries_happened_at ON audit_entries (happened_at DESC, id DESC);
+
+CREATE INDEX ix_audit_entries_search ON audit_entries USING gin (search gin_trgm_ops);
 
 CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -121,8 +121,34 @@ ROLES: Mapping[str, frozenset[str]] = {
 SIGNED_IN = "signed_in"
 """A route that every operator may call, such as signing out."""
 
+SESSION = "session"
+"""A route that every operator may call, but only with a session: access tokens cannot change accounts."""
+
 PUBLIC = "public"
 """A route without sign-in, such as signing in."""
+
+GROUPS: Mapping[str, str] = {
+    "orders": "Orders",
+    "refunds": "Refunds",
+    "returns": "Returns",
+    "customers": "Customers",
+    "wallet": "Wallet",
+    "support": "Support",
+    "reviews": "Reviews",
+    "products": "Products",
+    "stock": "Stock",
+    "promotions": "Promotions",
+    "content": "Content",
+    "reports": "Reports",
+    "health": "Health",
+    "webhooks": "Webhooks",
+    "team": "Team",
+    "roles": "Roles",
+    "tokens": "Access tokens",
+    "audit": "Audit log",
+    "settings": "Settings",
+}
+"""The part of a permission before the dot, as a heading."""
 
 INTERACTIVE_ONLY = frozenset({"team.edit", "roles.edit", "tokens.edit"})
 """Permissions that no access token can have: an app must not make itself more powerful."""

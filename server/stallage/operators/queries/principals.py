@@ -9,15 +9,16 @@ from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.operators.drafts import Principal
 from stallage.operators.rules.permissions import INTERACTIVE_ONLY, PERMISSIONS, ROLES
-from stallage.operators.rules.sessions import IDLE
+from stallage.operators.rules.sessions import IDLE, ROTATION
 
 BY_COOKIE = """
-SELECT s.id AS session_id, s.last_used_at, s.verified_at, o.id, o.name, o.email, o.role,
-    r.permissions
+SELECT s.id AS session_id, s.last_used_at, o.id, o.name, o.email, o.role,
+    r.permissions, CASE WHEN s.token_hash = $1 THEN s.verified_at END AS verified_at
 FROM operator_sessions s
 JOIN operators o ON o.id = s.operator_id
 LEFT JOIN operator_roles r ON r.name = o.role
-WHERE s.token_hash = $1 AND s.expires_at > $2 AND s.last_used_at > $3 AND o.disabled_at IS NULL
+WHERE (s.token_hash = $1 OR (s.previous_token_hash = $1 AND s.rotated_at > $4))
+    AND s.expires_at > $2 AND s.last_used_at > $3 AND o.disabled_at IS NULL
 """
 
 BY_ACCESS = """
@@ -46,7 +47,7 @@ def permissions_of(role: str, own: Sequence[str] | None) -> frozenset[str]:
 async def principal_of_session(connection: Connection, token: str) -> Principal | None:
     """Return who a session cookie signs in, or None if the session has ended."""
     now = clock.now()
-    row = await connection.fetchrow(BY_COOKIE, hash_token(token), now, now - IDLE)
+    row = await connection.fetchrow(BY_COOKIE, hash_token(token), now, now - IDLE, now - ROTATION)
     if row is None:
         return None
     return Principal(

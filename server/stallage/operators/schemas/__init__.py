@@ -1,0 +1,1 @@
+"""Requests and responses of operators' accounts, the team, roles and tokens."""
