@@ -8,7 +8,7 @@ import orjson
 from fastapi import FastAPI, Request
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import Response
-from starlette.routing import BaseRoute
+from fastapi.routing import RouteContext, iter_route_contexts
 
 from stallage import __version__
 from stallage.core.json_types import JsonObject
@@ -36,8 +36,9 @@ SECURITY_SCHEMES = {
 }
 
 
-def _routes(app: FastAPI, wanted: Callable[[str], bool]) -> list[BaseRoute]:
-    return [route for route in app.routes if wanted(getattr(route, "path", ""))]
+def _routes(app: FastAPI, wanted: Callable[[str], bool]) -> list[RouteContext]:
+    # Included routers are entries of their own in `app.routes`.
+    return [route for route in iter_route_contexts(app.routes) if wanted(route.path or "")]
 
 
 def storefront_document(app: FastAPI) -> JsonObject:

@@ -1,7 +1,7 @@
-"""Timers of the back office."""
+"""Timers and emails of the back office."""
 
 from __future__ import annotations
 
-from stallage.backoffice.jobs import customers, figures
+from stallage.backoffice.jobs import customers, figures, operator_emails
 
-__all__ = ["customers", "figures"]
+__all__ = ["customers", "figures", "operator_emails"]
