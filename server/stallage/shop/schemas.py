@@ -87,3 +87,16 @@ class Applicability(Output):
     currency: str = Field(examples=["USD"])
     locale: str = Field(examples=["en-US"])
     country: str = Field(examples=["US"])
+
+
+class ShopFrame(Output):
+    """What every screen of the back office needs to know about the shop."""
+
+    name: str
+    time_zone: str = Field(description="IANA name; times of the back office are shown in it.")
+    currency: str = Field(description="ISO 4217.")
+    locale: str
+    country: str = Field(description="ISO 3166-1 alpha-2.")
+    is_test: bool = Field(
+        description="Whether payments are simulated, so that all data is test data."
+    )
