@@ -545,6 +545,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/inbound/mail": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Receive Mail
+     * @description Receive a raw email (RFC 5322) that answers a ticket's email. A repeated one changes nothing.
+     */
+    post: operations["supportReceiveMail"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/newsletter": {
     parameters: {
       query?: never;
@@ -2553,6 +2573,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[EmailReceipt] */
+    Answer_EmailReceipt_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["EmailReceipt"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[GoogleAuth] */
     Answer_GoogleAuth_: {
       /** Error */
@@ -4221,6 +4253,22 @@ export interface components {
       number: string;
       /** @description Of a credit note: the refund. */
       total: components["schemas"]["Money"];
+    };
+    /**
+     * EmailReceipt
+     * @description What became of a received email.
+     */
+    EmailReceipt: {
+      /**
+       * Outcome
+       * @enum {string}
+       */
+      outcome: "added" | "held" | "ignored";
+      /**
+       * Repeated
+       * @description It was received before, so nothing has changed.
+       */
+      repeated: boolean;
     };
     /**
      * Error
@@ -6253,7 +6301,16 @@ export interface components {
      * @description Why money moved.
      * @enum {string}
      */
-    Reason: "gift_code" | "refund" | "goodwill" | "order" | "order_released" | "expired" | "top_up";
+    Reason:
+      | "gift_code"
+      | "refund"
+      | "goodwill"
+      | "order"
+      | "order_released"
+      | "expired"
+      | "top_up"
+      | "adjustment"
+      | "merged";
     /**
      * RecentlyViewed
      * @description Recently viewed SKUs.
@@ -9909,6 +9966,114 @@ export interface operations {
       };
       /** @description Refused: malformed_body */
       400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  supportReceiveMail: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description `t=UNIX_SECONDS,v1=HEX`: HMAC-SHA256 of `UNIX_SECONDS.BODY`. */
+        "Stallage-Signature"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "message/rfc822": string;
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_EmailReceipt_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: signature_refused */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
         headers: {
           [name: string]: unknown;
         };
