@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from random import Random
@@ -41,6 +41,8 @@ FATES: dict[Fate, int] = {
 Return: TypeAlias = Literal["", "requested", "approved", "completed", "refused"]
 RETURNS: dict[Return, int] = {"": 88, "requested": 4, "approved": 2, "completed": 4, "refused": 2}
 CARRIERS = ("UPS", "USPS", "FedEx")
+WAITING = ("confirm",) * 6 + ("pack",) * 11 + ("ship",) * 5
+"""What the newest orders wait for, the newest first, whatever time it is."""
 OPENS, CLOSES = 9, 17
 """Hours in which orders are packed, in the shop's time zone."""
 
@@ -72,6 +74,8 @@ class PlannedOrder:
     packed_at: datetime
     shipped_at: datetime
     delivered_at: datetime
+    goodwill: Literal["", "granted", "paid"]
+    """A refund of a few dollars after delivery."""
     returned: Return
     returned_at: datetime
     reviewed: bool
@@ -161,8 +165,8 @@ def _plan_order(
 ) -> PlannedOrder:
     fate: Fate = _choose(FATES, random)
     confirmed_at = _next_working_hour(placed_at + timedelta(minutes=40), random)
-    # Recent orders wait at different steps; a late one is forgotten after it was confirmed.
-    pause = timedelta(hours=random.choice((1, 3, 20, 26))) if age_days < 3 else timedelta(hours=2)
+    # A late one is forgotten after it was confirmed.
+    pause = timedelta(hours=random.choice((1, 2, 4)))
     if fate == "late" and age_days < 7:
         pause = timedelta(days=6)
     packed_at = _next_working_hour(confirmed_at + pause, random)
@@ -182,12 +186,39 @@ def _plan_order(
         packed_at=packed_at,
         shipped_at=shipped_at,
         delivered_at=delivered_at,
+        goodwill="granted" if number % 31 == 11 else "paid" if number % 19 == 4 else "",
         returned=_choose(RETURNS, random),
         returned_at=delivered_at + timedelta(hours=random.uniform(8, 60)),
         reviewed=random.random() < 0.3,
         carrier=random.choice(CARRIERS),
         tracking_number=f"1Z{random.randrange(10**15):015d}",
     )
+
+
+def leave_waiting(planned: Sequence[PlannedOrder], now: datetime) -> list[PlannedOrder]:
+    """Keep the newest orders at the steps of `WAITING`; all others are at most late."""
+    never, soon = now + timedelta(days=1), now - timedelta(minutes=50)
+    waiting = iter(WAITING)
+    changed = []
+    for order in reversed(planned):
+        is_usual = order.payment in ("card", "delivery", "wallet", "gift_card")
+        step = next(waiting, "") if is_usual and order.fate != "cancelled" else ""
+        times = {
+            "confirm": {"confirmed_at": never, "packed_at": never, "shipped_at": never},
+            "pack": {
+                "confirmed_at": min(order.confirmed_at, soon),
+                "packed_at": never,
+                "shipped_at": never,
+            },
+            "ship": {
+                "confirmed_at": min(order.confirmed_at, soon),
+                "packed_at": min(order.packed_at, soon + timedelta(minutes=20)),
+                "shipped_at": never,
+            },
+        }.get(step, {})
+        moved = replace(order, **times)
+        changed.append(replace(moved, delivered_at=never) if step else moved)
+    return changed[::-1]
 
 
 def visits_of(day: date, orders: int, today: date) -> int:

@@ -11,6 +11,8 @@ from itertools import count
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+import structlog
+
 from stallage.core import clock
 from stallage.core.errors import ApiError
 from stallage.core.jobs import JOBS
@@ -19,7 +21,14 @@ from stallage.core.queue import load_lag
 from stallage.core.runtime import Runtime
 from stallage.core.states import InvalidTransition
 from stallage.demo.trade.conversations import schedule_conversations
-from stallage.demo.trade.plan import DAYS, Offer, plan_orders, read_file, visits_of
+from stallage.demo.trade.plan import (
+    DAYS,
+    Offer,
+    leave_waiting,
+    plan_orders,
+    read_file,
+    visits_of,
+)
 from stallage.demo.trade.steps import OrderStory, Person, Step
 from stallage.orders.gateway_calls.advancing import OperationRefused
 from stallage.payments.jobs import end_overdue
@@ -28,25 +37,32 @@ from stallage.shop.actions import put_milestone
 from stallage.shop.queries import milestone
 from stallage.visits.actions import add_visits
 
+log = structlog.get_logger(__name__)
+
 MILESTONE = "demo-orders"
 WORKER_SILENT_SECONDS = 60
 SWEEP = timedelta(hours=1)
 """How often orders that nobody paid are ended."""
 
+PAYS_WITHIN = timedelta(minutes=15)
+
 OFFERS = """
     SELECT s.id AS sku_id, p.slug, s.price FROM skus s JOIN products p ON p.id = s.product_id
-    WHERE p.status = 'active' AND s.active AND s.price IS NOT NULL AND p.gift_card IS NULL
+    WHERE p.status = 'active' AND s.active AND s.price IS NOT NULL AND p.gift_card IS NULL AND s.stock > 2
     ORDER BY s.sku
 """
 # Jobs are taken by hand instead of by a worker, so that they see the time of their step.
 TAKE_DUE = """
     DELETE FROM pgqueuer WHERE id = (
-        SELECT min(id) FROM pgqueuer WHERE id > $1 AND status = 'queued' AND execute_after <= now())
+        SELECT min(id) FROM pgqueuer WHERE id > $1 AND status = 'queued' AND execute_after <= now()
+            AND split_part(entrypoint, '.', 1) <> ALL($2))
     RETURNING id, entrypoint, payload
 """
 LAST_JOB = "SELECT coalesce(max(id), 0) FROM pgqueuer"
-# Only checks whether an order was paid in time, which `end_overdue` has done.
-FORGET_DELAYED = "DELETE FROM pgqueuer WHERE id > $1 AND status = 'queued'"
+# These only check whether an order was paid in time, which `end_overdue` has done.
+FORGET_ENDS = "DELETE FROM pgqueuer WHERE id > $1 AND entrypoint = 'payments.end_when_unpaid'"
+LATER = ["products", "search", "recommendations"]
+"""Features whose jobs the shop runs when it is served. They send nothing."""
 
 
 class TradeRefused(Exception):
@@ -70,7 +86,7 @@ class Simulation:
     _steps: list[tuple[datetime, int, Step]] = field(default_factory=list)
     _numbers: count[int] = field(default_factory=count)
     _last_job: int = 0
-    skipped: int = 0
+    skipped: list[str] = field(default_factory=list)
 
     def schedule(self, at: datetime, step: Step) -> None:
         """Run a step at a time; never, if that is in the future."""
@@ -85,15 +101,15 @@ class Simulation:
             with clock.freeze(at):
                 try:
                     await step()
-                except (ApiError, OperationRefused, InvalidTransition):
+                except (ApiError, OperationRefused, InvalidTransition) as error:
                     # As in a real shop: sold out meanwhile, cancelled by the shopper, not paid.
-                    self.skipped += 1
+                    self.skipped.append(f"{type(error).__name__}: {error}")
                 await self._run_jobs()
-        await pool.execute(FORGET_DELAYED, first_job)
+        await pool.execute(FORGET_ENDS, first_job)
 
     async def _run_jobs(self) -> None:
         pool = self.runtime.database.pool
-        while (row := await pool.fetchrow(TAKE_DUE, self._last_job)) is not None:
+        while (row := await pool.fetchrow(TAKE_DUE, self._last_job, LATER)) is not None:
             self._last_job = row["id"]
             job = JOBS[row["entrypoint"]]
             await job.run(self.runtime, job.payload.model_validate_json(row["payload"] or b"{}"))
@@ -124,11 +140,8 @@ async def _simulate(runtime: Runtime, offers: list[Offer]) -> int:
     zone = ZoneInfo(runtime.settings.time_zone)
     people = [Person.of(entry) for entry in file["person"]]
     today = now.astimezone(zone).date()
-    plans = [
-        plan
-        for plan in plan_orders(offers, len(people), file["popular"], today, zone)
-        if plan.placed_at <= now
-    ]
+    planned = plan_orders(offers, len(people), file["popular"], today, zone)
+    plans = leave_waiting([plan for plan in planned if plan.placed_at < now - PAYS_WITHIN], now)
     simulation = Simulation(runtime, now)
     for plan in plans:
         story = OrderStory(runtime, people[plan.person], plan, simulation.schedule, file["review"])
@@ -138,6 +151,7 @@ async def _simulate(runtime: Runtime, offers: list[Offer]) -> int:
         simulation.schedule(sweep, lambda: end_overdue(runtime))
     schedule_conversations(runtime, simulation.schedule, file, now)
     await simulation.run()
+    log.debug("sample_orders_written", skipped=simulation.skipped)
     orders = Counter(plan.placed_at.date() for plan in plans)
     await _write_sums(runtime, orders, file["searches"], today)
     return len(plans)

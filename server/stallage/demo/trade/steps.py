@@ -13,17 +13,21 @@ from stallage.checkout.schemas import Contact, OrderInput
 from stallage.checkout.tenders import CheckoutTenders
 from stallage.core import clock
 from stallage.core.actor import Actor, acting
+from stallage.core.errors import ApiError
+from stallage.core.idempotency import IdempotentRequest
 from stallage.core.runtime import Runtime
 from stallage.customers.actions.contacts import get_or_create_by_email
 from stallage.customers.actions.profile import fill_names
 from stallage.customers.schemas import AddressInput
 from stallage.demo.trade.plan import PlannedOrder
+from stallage.order_changes.gateway_calls import refunding
 from stallage.orders.actions import lock_order
 from stallage.orders.gateway_calls.advancing import advance_order
 from stallage.orders.gateway_calls.cancelling import cancel_lines, cancel_order
 from stallage.orders.gateway_calls.shipping import change_parcel, ship_order, shipments_of
 from stallage.orders.queries.lines import order_lines
 from stallage.orders.rules import OrderStatus
+from stallage.orders.rules.refunds import RefundDraft
 from stallage.orders.schemas import ParcelChanges, ParcelInput
 from stallage.payments.actions.payment_attempts import attempt_by_id, pay_order
 from stallage.payments.actions.settling import settle
@@ -98,10 +102,19 @@ class OrderStory:
         plan, runtime = self._plan, self._runtime
         async with runtime.database.transaction() as connection:
             shopper = await self._shopper(connection)
-            body = OrderInput(**await self._body(connection))
-            self._order = await place_order(
-                connection, runtime.settings, CheckoutTenders(runtime), shopper, body
-            )
+            body = await self._body(connection)
+            tenders = CheckoutTenders(runtime)
+            try:
+                async with connection.transaction():
+                    self._order = await place_order(
+                        connection, runtime.settings, tenders, shopper, OrderInput(**body)
+                    )
+            except ApiError:
+                # Sold out, or a code that is used up: fewer units and no extras.
+                body |= {"sku_ids": list(set(plan.sku_ids)), "promo_code": None, "gift_wrap": False}
+                self._order = await place_order(
+                    connection, runtime.settings, tenders, shopper, OrderInput(**body)
+                )
         if self._order.attempt_id is None:
             self._handle()
             return
@@ -258,10 +271,26 @@ class OrderStory:
                 await change_parcel(
                     self._runtime, parcel.parcel_id, ParcelChanges(), delivered=True
                 )
-        if plan.returned:
+        if plan.goodwill:
+            self._schedule(plan.delivered_at + timedelta(hours=30), self.refund)
+        elif plan.returned:
             self._schedule(plan.returned_at, self.request_return)
         elif plan.reviewed and self._customer_id is not None:
             self._schedule(plan.delivered_at + timedelta(hours=20), self.review)
+
+    async def refund(self) -> None:
+        """Grant a refund as goodwill. It may still wait to be paid."""
+        plan, name = self._plan, self._order.order_id
+        draft = RefundDraft(
+            goodwill=800 + 100 * (plan.number % 9), reason="goodwill", note="With our apologies."
+        )
+        with acting(SHOP):
+            preview = await refunding.preview_refund(self._runtime, name, draft)
+            refund = await refunding.grant(
+                self._runtime, name, draft, preview.version, IdempotentRequest()
+            )
+            if plan.goodwill == "paid":
+                await refunding.pay(self._runtime, name, refund, IdempotentRequest())
 
     async def review(self) -> None:
         """Review the first item. Somebody has to approve it."""
