@@ -7,7 +7,7 @@ transaction, retried on its own and run at least once, so handlers must be idemp
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict
@@ -43,8 +43,25 @@ def on(
     return declare
 
 
+Observer = Callable[[Connection, Sequence[Event]], Awaitable[None]]
+
+_observers: list[Observer] = []
+
+
+def observe(observer: Observer) -> Observer:
+    """Declare a function that is called in the publisher's transaction, with all its events.
+
+    For what must be recorded in the order in which it happens. It must be fast: shoppers wait for it.
+    """
+    if observer not in _observers:
+        _observers.append(observer)
+    return observer
+
+
 async def publish(connection: Connection, *events: Event) -> None:
-    """Enqueue a job for each handler of each event, in the caller's transaction."""
+    """Enqueue a job for each handler of each event, and call observers, in the caller's transaction."""
     await enqueue_all(
         connection, [(name, event) for event in events for name in _handlers[type(event)]]
     )
+    for observer in _observers:
+        await observer(connection, events)

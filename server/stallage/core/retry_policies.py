@@ -21,10 +21,11 @@ class Lane(StrEnum):
     EMAILS = "emails"
     CODES = "codes"
     PROVIDERS = "providers"
+    WEBHOOKS = "webhooks"
     BULK = "bulk"
 
 
-CONCURRENCY = {Lane.PROMPT: 6, Lane.CODES: 2, Lane.PROVIDERS: 4, Lane.BULK: 2}
+CONCURRENCY = {Lane.PROMPT: 6, Lane.CODES: 2, Lane.PROVIDERS: 4, Lane.WEBHOOKS: 4, Lane.BULK: 2}
 """How many jobs of a lane one worker runs at once. The setting `mail_connections` limits emails."""
 
 
@@ -96,6 +97,15 @@ PROVIDER = RetryPolicy(
     retry_for=timedelta(days=7),
 )
 """Calls to payment providers: retried long enough to survive an outage over a weekend."""
+
+WEBHOOK = RetryPolicy(
+    Lane.WEBHOOKS,
+    first_pause=timedelta(seconds=5),
+    longest_pause=timedelta(minutes=5),
+    retry_for=timedelta(hours=1),
+    run_limit=timedelta(minutes=10),
+)
+"""Sends webhooks. The job records failures of receivers itself and does not fail because of them."""
 
 BULK = RetryPolicy(
     Lane.BULK,

@@ -74,3 +74,7 @@ class NetworkSettings(Section):
             except ValueError:
                 raise ValueError(f"{one} is neither an address nor a network") from None
         return value
+
+    webhook_private_addresses: Annotated[
+        bool, setting(False, "Allow webhooks to loopback and private networks.")
+    ]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from stallage.payments.actions.after_restore import HOLD_PENDING_REFUNDS
 from stallage.plugins.installed import installed_plugins, load
 from stallage.products.actions.after_restore import RESET_DATABASE_KEY
+from stallage.webhooks.actions.after_restore import DROP_WAITING_DELIVERIES
 
 SAFE_JOBS = (
     "products.rebuild_all_cards",
@@ -56,7 +57,13 @@ def after_restore_sql() -> str:
     ]
     names = ", ".join(f"'{name}'" for name in (*SAFE_JOBS, *plugin_jobs))
     return "\n".join(
-        (RESET_DATABASE_KEY, _HOLD_JOBS.replace("{names}", names), HOLD_PENDING_REFUNDS, _SKIP_IDS)
+        (
+            RESET_DATABASE_KEY,
+            _HOLD_JOBS.replace("{names}", names),
+            HOLD_PENDING_REFUNDS,
+            DROP_WAITING_DELIVERIES,
+            _SKIP_IDS,
+        )
     )
 
 

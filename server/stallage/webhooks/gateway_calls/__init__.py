@@ -1,0 +1,1 @@
+"""Sends messages to endpoints."""

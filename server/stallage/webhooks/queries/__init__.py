@@ -1,0 +1,1 @@
+"""Reads endpoints, deliveries and the content of messages."""

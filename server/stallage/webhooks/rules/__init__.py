@@ -1,0 +1,1 @@
+"""Topics, signatures and pauses of webhooks."""
