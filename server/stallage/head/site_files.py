@@ -34,6 +34,7 @@ SELECT path, greatest(p.updated_at, x.changed) AS changed FROM (VALUES
 ) AS x (path, changed) LEFT JOIN pages p ON '/' || p.slug = x.path
 """
 PRIVATE = (
+    "/backoffice",
     "/cart",
     "/checkout",
     "/find-order",

@@ -20,6 +20,9 @@ FOLDERS = (PACKAGE / "web", PACKAGE.parents[1] / "web" / "dist")
 REINSTALL = "pip install --force-reinstall --no-deps stallage"
 
 HEAD_MARK = "<!--page-head-->"
+ASSETS = ("/assets/", "/backoffice/assets/")
+BACK_OFFICE = "/backoffice/backoffice.html"
+"""The page of the back office. Every address below /backoffice is a screen of it."""
 BUILT_LANGUAGE = 'lang="en-US"'
 """The language in `index.html`."""
 IMMUTABLE = "public, max-age=31536000, immutable"
@@ -51,7 +54,8 @@ class File:
 class Build:
     """A build of the client."""
 
-    stamp: int
+    stamp: tuple[int, int]
+    """When the pages of the storefront and the back office were built."""
     before_head: str
     after_head: str
     """From the mark to the end of the head, followed by `body`."""
@@ -81,13 +85,13 @@ def _file(path: Path, address: str) -> File:
     return File(
         kind or "application/octet-stream",
         etag_of(content),
-        # Names in assets/ contain a hash of the content, so the content never changes.
-        IMMUTABLE if address.startswith("/assets/") else REVALIDATED,
+        # Names there contain a hash of the content, so the content never changes.
+        IMMUTABLE if address.startswith(ASSETS) else REVALIDATED,
         bodies,
     )
 
 
-def _read(folder: Path, stamp: int) -> Build:
+def _read(folder: Path, stamp: tuple[int, int]) -> Build:
     index = (folder / "index.html").read_text(encoding="utf-8")
     mark = HEAD_MARK if HEAD_MARK in index else "</head>"
     before, _, rest = index.partition(mark)
@@ -106,6 +110,18 @@ def _read(folder: Path, stamp: int) -> Build:
 def _preloads(folder: Path) -> dict[str, str]:
     manifest = folder / ".vite" / "manifest.json"
     return preloads(orjson.loads(manifest.read_bytes())) if manifest.is_file() else {}
+
+
+def _changed_at(file: Path) -> int:
+    return file.stat().st_mtime_ns
+
+
+def _back_office_stamp(folder: Path) -> int:
+    """Return when the back office was built; 0 if it was not."""
+    try:
+        return _changed_at(folder.joinpath(*BACK_OFFICE.split("/")))
+    except OSError:
+        return 0
 
 
 def missing_build_advice(configured: str, package: Path = PACKAGE) -> str:
@@ -130,7 +146,7 @@ class Client:
         """
         for folder in (Path(configured),) if configured else FOLDERS:
             try:
-                stamp = (folder / "index.html").stat().st_mtime_ns
+                stamp = (_changed_at(folder / "index.html"), _back_office_stamp(folder))
             except OSError:
                 continue
             if self._build is None or self._build.stamp != stamp:

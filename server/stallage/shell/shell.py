@@ -21,8 +21,8 @@ from stallage.core.public import LONG_CACHE, SHORT_CACHE, public_response
 from stallage.core.runtime import Runtime, runtime_of
 from stallage.head.pages import RenderedHead, fallback_head, head_at
 from stallage.search.cache.catalog_cache import catalog_cache_of
-from stallage.shell.client import IMMUTABLE, Build, Client, File
-from stallage.shell.headers import page_headers
+from stallage.shell.client import ASSETS, BACK_OFFICE, IMMUTABLE, Build, Client, File
+from stallage.shell.headers import back_office_headers, page_headers
 from stallage.visits.cache import visit_counter_of
 
 log = structlog.get_logger("stallage.shell")
@@ -94,9 +94,11 @@ class Shell:
         file = build.files.get(path)
         if file is not None:
             return _file_response(request, file)
-        if path.startswith("/assets/"):
+        if path.startswith(ASSETS):
             # A script of an older build must not be answered with a page.
             return _missing()
+        if path == "/backoffice" or path.startswith("/backoffice/"):
+            return _back_office(build)
         return await self._page(request, runtime, build)
 
     async def _picture(self, request: Request, runtime: Runtime, path: str) -> Response:
@@ -184,6 +186,18 @@ class Shell:
         response.headers.update(headers)
         response.headers.add_vary_header("Accept")
         return response
+
+
+def _back_office(build: Build) -> Response:
+    """The page of the back office, which is the same for all of its addresses."""
+    file = build.files.get(BACK_OFFICE)
+    if file is None:
+        return Response(NO_BUILD, 503, media_type="text/html", headers={"Retry-After": "30"})
+    return Response(
+        file.bodies[""],
+        media_type="text/html",
+        headers={**back_office_headers(), "Cache-Control": "no-cache"},
+    )
 
 
 def _count_visit(request: Request, runtime: Runtime) -> None:

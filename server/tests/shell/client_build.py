@@ -45,4 +45,8 @@ def write_build(folder: Path, index: str = INDEX) -> Path:
     script.write_bytes(SCRIPT)
     (folder / "assets" / "index-a1b2.js.br").write_bytes(brotli.compress(SCRIPT))
     (folder / "assets" / "index-a1b2.js.gz").write_bytes(gzip.compress(SCRIPT))
+    back_office = folder / "backoffice"
+    (back_office / "assets").mkdir(parents=True, exist_ok=True)
+    (back_office / "backoffice.html").write_text("<!doctype html><title>Back office</title>")
+    (back_office / "assets" / "main-1.js").write_bytes(SCRIPT)
     return folder
