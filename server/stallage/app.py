@@ -10,11 +10,12 @@ import asyncio
 import inspect
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
-from stallage import __version__, health, openapi, readiness, shell
+from stallage import __version__, doctor, health, openapi, readiness, shell
 from stallage.core import http
 from stallage.core.envelope import error_responses
 from stallage.core.errors import (
@@ -77,6 +78,8 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
             async with runtime.database.reading() as connection:
                 await refuse_exposure(connection, runtime.settings)
             app.state.runtime = runtime
+            # Features cannot import it: it checks all of them.
+            runtime.services["doctor"] = partial(doctor.run_checks_at, chosen, runtime.database.dsn)
             app.state.proxies = UntrustedProxyMonitor(runtime.database)
             for part in parts("startup"):
                 await opened.enter_async_context(part.opened(runtime))

@@ -285,18 +285,26 @@ def check_services(settings: Settings) -> Iterator[Finding]:
 
 async def run_checks(settings: Settings) -> list[Finding]:
     """Return all findings, in the order in which to fix them."""
-    stored: list[Finding] = []
     try:
         with database_address(settings) as dsn:
-            settings = await _with_shop(settings, dsn)
-            stored += await check_database(dsn)
-            stored += await check_safety(settings, dsn)
-            stored += await check_payments(settings, dsn)
-            stored += await check_sales(settings, dsn)
-            stored.append(await check_search(settings, dsn))
-            stored += await check_plugins(settings, dsn)
+            return await run_checks_at(settings, dsn)
     except (EmbeddedUnavailable, OSError) as error:
-        stored.append(wrong("Database", str(error)))
+        return await _all_findings(settings, [wrong("Database", str(error))])
+
+
+async def run_checks_at(settings: Settings, dsn: str) -> list[Finding]:
+    """Do the same with a database that runs at `dsn`."""
+    settings = await _with_shop(settings, dsn)
+    stored = await check_database(dsn)
+    stored += await check_safety(settings, dsn)
+    stored += await check_payments(settings, dsn)
+    stored += await check_sales(settings, dsn)
+    stored.append(await check_search(settings, dsn))
+    stored += await check_plugins(settings, dsn)
+    return await _all_findings(settings, stored)
+
+
+async def _all_findings(settings: Settings, stored: list[Finding]) -> list[Finding]:
     found = [*check_settings(settings), *check_folder(settings), *stored]
     found += check_backups(settings)
     found.append(await check_mail(settings))

@@ -8,11 +8,12 @@ from stallage.backoffice.admin_routes import (
     customer_merges,
     customer_wallets,
     customers,
+    health,
     inbox,
     presence,
     today,
 )
 
 router = APIRouter()
-for part in (inbox, customers, customer_wallets, customer_merges, today, presence):
+for part in (inbox, customers, customer_wallets, customer_merges, today, health, presence):
     router.include_router(part.router)
