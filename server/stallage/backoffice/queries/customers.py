@@ -29,6 +29,9 @@ MAX_WORDS = 8
 _PHONE = re.compile(r"^\+?[\d\s().\-/]{4,}$")
 _SORT_COLUMNS = {"spent": "spent", "orders": "orders", "lastOrder": "last_order_id"}
 
+# The database plans with the values: how many rows match decides which index is best.
+PLAN_WITH_VALUES = "SET LOCAL plan_cache_mode = force_custom_plan"
+
 SEGMENTS = """
 SELECT
     coalesce((SELECT array_agg(country ORDER BY country) FROM (
@@ -111,7 +114,8 @@ def _sort_of(given: CustomerFilter, table: _Table) -> tuple[str, ...]:
 async def _rows(
     connection: Connection, given: CustomerFilter, page: CursorQuery, table: _Table
 ) -> list[Record]:
-    """Return up to `limit + 1` rows, in reverse if the page before is read."""
+    """Return up to `limit + 1` rows, in reverse if the page before is read. Needs a transaction."""
+    await connection.execute(PLAN_WITH_VALUES)
     sort = _sort_of(given, table)
     parameters = SqlParameters()
     ascending = given.ascending != page.backwards

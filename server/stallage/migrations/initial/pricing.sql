@@ -133,6 +133,10 @@ CREATE FUNCTION promo_buyer_hash(name text) RETURNS bytea LANGUAGE sql STABLE AS
 $$;
 
 -- What other features read of these tables.
+CREATE VIEW promo_codes_view AS
+SELECT id, code, title, starts_at, ends_at, used
+FROM promo_codes;
+
 CREATE VIEW promo_uses_view AS
 SELECT order_id, given_back
 FROM promo_uses;

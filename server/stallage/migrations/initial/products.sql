@@ -107,6 +107,8 @@ CREATE INDEX ix_products_brand_id ON products (brand_id);
 
 CREATE INDEX ix_products_card_at ON products (card_at);
 
+CREATE INDEX ix_products_title ON products USING gin (lower(title) gin_trgm_ops);
+
 CREATE INDEX ix_products_updated_at ON products (updated_at);
 
 CREATE TABLE sales (

@@ -36,6 +36,11 @@ class Product(Model):
         Index("ix_products_brand_id", "brand_id"),
         Index("ix_products_updated_at", "updated_at"),
         Index("ix_products_card_at", "card_at"),
+        Index(
+            "ix_products_title",
+            text("lower(title) gin_trgm_ops"),
+            postgresql_using="gin",
+        ),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
