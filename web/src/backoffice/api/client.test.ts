@@ -85,9 +85,9 @@ describe("a session that ended", () => {
     expect(onSignedOut).toHaveBeenCalledOnce();
   });
 
-  it("is not a wrong password", async () => {
-    fetched.mockResolvedValueOnce(refusal(401, "credentials_invalid"));
-    await errorOf(unwrap(post("/api/admin/v1/session")));
+  it("is not reported by the request that asks whether there is one", async () => {
+    fetched.mockResolvedValueOnce(refusal(401, "unauthorized"));
+    await errorOf(unwrap(get("/api/admin/v1/session")));
     expect(onSignedOut).not.toHaveBeenCalled();
   });
 });

@@ -26,8 +26,8 @@ export function setCsrfToken(token: string | null): void {
 }
 
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
-/** Signing in answers 401 for a wrong password; that is not a session that ended. */
-const OWN_SIGN_IN = /\/api\/admin\/v1\/(sign-in|session|invitations|passkeys\/sign-in)(\/|$)/;
+/** Requests that are also sent while nobody is signed in. */
+const WITHOUT_SESSION = /\/api\/admin\/v1\/(session$|shop$|sign-in(\/|$)|links\/)/;
 
 async function send(request: Request): Promise<Response> {
   if (!READS.has(request.method)) {
@@ -68,7 +68,7 @@ function proveOnce(): Promise<boolean> {
 async function sendAsOperator(request: Request): Promise<Response> {
   const again = request.clone();
   const response = await send(request);
-  if (response.status === 401 && !OWN_SIGN_IN.test(new URL(request.url).pathname)) {
+  if (response.status === 401 && !WITHOUT_SESSION.test(new URL(request.url).pathname)) {
     handlers.onSignedOut();
     return response;
   }

@@ -916,6 +916,186 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/health/checks": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Run Checks
+     * @description Run the checks of `stallage doctor`. They take some seconds and call other services.
+     */
+    post: operations["backofficeRunChecks"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/health/emails": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Refused Emails
+     * @description Messages that the mail server or SMS provider refused for good, the newest first.
+     */
+    get: operations["backofficeGetRefusedEmails"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/health/emails/{emailId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Discard Email
+     * @description Delete a refused message without sending it.
+     */
+    delete: operations["backofficeDiscardEmail"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/health/emails/{emailId}/send": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send Email Again
+     * @description Send a refused message again, perhaps to another address.
+     */
+    post: operations["backofficeSendEmailAgain"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/health/jobs": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Background Work
+     * @description The backlog of background jobs.
+     */
+    get: operations["backofficeGetBackgroundWork"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/health/jobs/discard": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Discard Held Jobs
+     * @description Delete held jobs. Their work is never done then.
+     */
+    post: operations["backofficeDiscardHeldJobs"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/health/jobs/held": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Held Jobs
+     * @description Jobs that failed too often and wait for an operator, without their payloads.
+     */
+    get: operations["backofficeGetHeldJobs"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/health/jobs/retry": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Retry Held Jobs
+     * @description Run held jobs again, with all their retries.
+     */
+    post: operations["backofficeRetryHeldJobs"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/health/payments": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Stuck Money
+     * @description Payments and refunds that need an operator.
+     */
+    get: operations["backofficeGetStuckMoney"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/inbox": {
     parameters: {
       query?: never;
@@ -3594,6 +3774,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[BackgroundWork] */
+    Answer_BackgroundWork_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["BackgroundWork"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[BulkJobDetails] */
     Answer_BulkJobDetails_: {
       /** Error */
@@ -3623,6 +3815,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["CancelPreview"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ChangedJobs] */
+    Answer_ChangedJobs_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ChangedJobs"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -3862,7 +4066,7 @@ export interface components {
     Answer_EmailPreview_: {
       /** Error */
       error: null;
-      output: components["schemas"]["stallage__orders__schemas__operator__EmailPreview"];
+      output: components["schemas"]["EmailPreview"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -3906,6 +4110,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[Findings] */
+    Answer_Findings_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Findings"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[FulfilmentPreview] */
     Answer_FulfilmentPreview_: {
       /** Error */
@@ -3923,6 +4139,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["GuestPage"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[HeldJobs] */
+    Answer_HeldJobs_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["HeldJobs"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4399,6 +4627,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[StuckMoney] */
+    Answer_StuckMoney_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["StuckMoney"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[TeamMember] */
     Answer_TeamMember_: {
       /** Error */
@@ -4703,6 +4943,19 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[list[RefusedEmail]] */
+    Answer_list_RefusedEmail__: {
+      /** Error */
+      error: null;
+      /** Output */
+      output: components["schemas"]["RefusedEmail"][];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[list[Role]] */
     Answer_list_Role__: {
       /** Error */
@@ -4871,6 +5124,25 @@ export interface components {
       kind: string;
       /** Label */
       label: string;
+    };
+    /**
+     * BackgroundWork
+     * @description The queue of background jobs.
+     */
+    BackgroundWork: {
+      /** Counts */
+      counts: components["schemas"]["JobCount"][];
+      /** Duejobs */
+      dueJobs: number;
+      /** Heldjobs */
+      heldJobs: number;
+      /**
+       * Lastseensecondsago
+       * @description Since the last sign of life of a worker; null: none runs.
+       */
+      lastSeenSecondsAgo: number | null;
+      /** Oldestdueseconds */
+      oldestDueSeconds: number;
     };
     /**
      * BulkInput
@@ -5135,8 +5407,7 @@ export interface components {
       creditNote: components["schemas"]["ExpectedDocument"] | null;
       /** @description Delivery and gift wrap with tax, of a whole order. */
       delivery: components["schemas"]["Money"];
-      email:
-        components["schemas"]["stallage__order_changes__schemas__refunds__EmailPreview"] | null;
+      email: components["schemas"]["ChangeEmail"] | null;
       /**
        * Ispaid
        * @description Otherwise less is to be paid.
@@ -5150,7 +5421,7 @@ export interface components {
       lines: components["schemas"]["CancelledLine"][];
       paid: components["schemas"]["Money"];
       /** Parts */
-      parts: components["schemas"]["stallage__order_changes__schemas__refunds__RefundPart"][];
+      parts: components["schemas"]["RefundPart"][];
       refundedBefore: components["schemas"]["Money"];
       /** Stock */
       stock: components["schemas"]["StockStep"][];
@@ -5196,6 +5467,28 @@ export interface components {
        * @description With the placeholder `{number}`.
        */
       trackingUrl: string;
+    };
+    /**
+     * ChangeEmail
+     * @description An email as the customer will get it.
+     */
+    ChangeEmail: {
+      /** Html */
+      html: string | null;
+      /** Subject */
+      subject: string;
+      /** Text */
+      text: string;
+      /** To */
+      to: string;
+    };
+    /**
+     * ChangedJobs
+     * @description How many jobs were retried or discarded.
+     */
+    ChangedJobs: {
+      /** Count */
+      count: number;
     };
     /**
      * ChosenOption
@@ -5846,6 +6139,23 @@ export interface components {
       ticketId: string;
     };
     /**
+     * EmailPreview
+     * @description An email that will be sent, as the customer gets it.
+     */
+    EmailPreview: {
+      /**
+       * Html
+       * @description Show it in a sandboxed frame. Empty for a text message.
+       */
+      html: string;
+      /** Subject */
+      subject: string;
+      /** Text */
+      text: string;
+      /** To */
+      to: string;
+    };
+    /**
      * Endpoint
      * @description A webhook.
      */
@@ -6192,6 +6502,34 @@ export interface components {
       kind: "filter";
     };
     /**
+     * Finding
+     * @description The result of a check of `stallage doctor`.
+     */
+    Finding: {
+      /** About */
+      about: string;
+      /** Message */
+      message: string;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "ok" | "note" | "wrong";
+    };
+    /**
+     * Findings
+     * @description All results, in the order in which to fix them.
+     */
+    Findings: {
+      /**
+       * Checkedat
+       * Format: date-time
+       */
+      checkedAt: string;
+      /** Items */
+      items: components["schemas"]["Finding"][];
+    };
+    /**
      * FulfilmentPreview
      * @description What shipping or delivering would do. Nothing has been changed.
      */
@@ -6201,7 +6539,7 @@ export interface components {
       /** Carrier */
       carrier: string | null;
       /** Emails */
-      emails: components["schemas"]["stallage__orders__schemas__operator__EmailPreview"][];
+      emails: components["schemas"]["EmailPreview"][];
       /** Lines */
       lines: components["schemas"]["LineMove"][];
       /** @description What counts as received from the courier; null if nothing does. */
@@ -6465,6 +6803,39 @@ export interface components {
       ticketId: string | null;
     };
     /**
+     * HeldJob
+     * @description A job that failed too often, or that a restore holds.
+     */
+    HeldJob: {
+      /** Attempts */
+      attempts: number;
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /** Failedat */
+      failedAt: string | null;
+      /**
+       * Failure
+       * @description Kind and place of the failure, without personal data.
+       */
+      failure: string | null;
+      /** Id */
+      id: number;
+      /** Name */
+      name: string;
+    };
+    /**
+     * HeldJobs
+     * @description Held jobs, the oldest first.
+     */
+    HeldJobs: {
+      count: components["schemas"]["Count"];
+      /** Items */
+      items: components["schemas"]["HeldJob"][];
+    };
+    /**
      * IdScope
      * @description Records by their ids.
      */
@@ -6593,6 +6964,23 @@ export interface components {
       labelUrl?: string;
       /** Text */
       text: string;
+    };
+    /**
+     * JobCount
+     * @description Jobs of one name and state.
+     */
+    JobCount: {
+      /** Count */
+      count: number;
+      /** Name */
+      name: string;
+      /** Oldestseconds */
+      oldestSeconds: number;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "waiting" | "retrying" | "running" | "held" | "unknown";
     };
     /**
      * LineMove
@@ -8612,6 +9000,20 @@ export interface components {
       restock?: boolean;
     };
     /**
+     * RefundPart
+     * @description What a refund gives back to one tender.
+     */
+    RefundPart: {
+      amount: components["schemas"]["Money"];
+      /**
+       * Kind
+       * @description Such as `online`, `gift_card` or `wallet`.
+       */
+      kind: string;
+      /** Label */
+      label: string;
+    };
+    /**
      * RefundPreview
      * @description What a refund will do, in figures.
      */
@@ -8620,8 +9022,7 @@ export interface components {
       amount: components["schemas"]["Money"];
       creditNote: components["schemas"]["ExpectedDocument"] | null;
       /** @description Null if the customer is not told. */
-      email:
-        components["schemas"]["stallage__order_changes__schemas__refunds__EmailPreview"] | null;
+      email: components["schemas"]["ChangeEmail"] | null;
       keptAfter: components["schemas"]["Money"];
       /**
        * Needsapproval
@@ -8636,7 +9037,7 @@ export interface components {
        * Parts
        * @description What goes back to where it came from.
        */
-      parts: components["schemas"]["stallage__order_changes__schemas__refunds__RefundPart"][];
+      parts: components["schemas"]["RefundPart"][];
       /** @description Granted and not paid yet, and open returns. */
       pending: components["schemas"]["Money"];
       refundedBefore: components["schemas"]["Money"];
@@ -8703,6 +9104,35 @@ export interface components {
       whyNot: "" | "not_shipped" | "in_return" | "refunded" | "gift" | "gift_card";
     };
     /**
+     * RefusedEmail
+     * @description A message that the mail server or SMS provider refused for good.
+     */
+    RefusedEmail: {
+      /** Address */
+      address: string;
+      /**
+       * Failedat
+       * Format: date-time
+       */
+      failedAt: string;
+      /** Id */
+      id: number;
+      /**
+       * Orderid
+       * @description Number of the order that it is about.
+       */
+      orderId: string | null;
+      /**
+       * Queuedat
+       * @description When it was sent again; null: it waits for somebody.
+       */
+      queuedAt: string | null;
+      /** Reason */
+      reason: string;
+      /** Subject */
+      subject: string;
+    };
+    /**
      * Reply
      * @description The shop's reply to a review.
      */
@@ -8738,6 +9168,17 @@ export interface components {
       toApprove: components["schemas"]["Count"];
       toInspect: components["schemas"]["Count"];
       underWay: components["schemas"]["Count"];
+    };
+    /**
+     * ReturnRefusalInput
+     * @description Why a return is refused.
+     */
+    ReturnRefusalInput: {
+      /**
+       * Reason
+       * @description The customer reads it.
+       */
+      reason: string;
     };
     /**
      * ReturnStep
@@ -8828,6 +9269,18 @@ export interface components {
     ReviewInput: {
       /** Reviewed */
       reviewed: boolean;
+    };
+    /**
+     * ReviewRefusalInput
+     * @description Why a review is not shown.
+     */
+    ReviewRefusalInput: {
+      /**
+       * Reason
+       * @description For its author, who gets an email. Empty: no email.
+       * @default
+       */
+      reason?: string;
     };
     /**
      * ReviewReportShown
@@ -9016,6 +9469,30 @@ export interface components {
       tags: string[];
     };
     /**
+     * SelectedJobs
+     * @description Held jobs to retry or discard.
+     */
+    SelectedJobs: {
+      /** Ids */
+      ids?: number[];
+      /**
+       * Name
+       * @description All held jobs of this name, instead of ids.
+       */
+      name?: string | null;
+    };
+    /**
+     * SendAgain
+     * @description Where to send a refused message.
+     */
+    SendAgain: {
+      /**
+       * Address
+       * @description Null: the same address.
+       */
+      address?: string | null;
+    };
+    /**
      * SentInstructions
      * @description Instructions that were emailed to the customer.
      */
@@ -9107,7 +9584,7 @@ export interface components {
        * Parts
        * @description The refund by where it goes.
        */
-      parts: components["schemas"]["stallage__returns__schemas__operating__RefundPart"][];
+      parts: components["schemas"]["SettlementPart"][];
       /** Possible */
       possible: boolean;
       /**
@@ -9121,6 +9598,18 @@ export interface components {
        * @description Wallet credit waits until the order's contact signs in.
        */
       waitsForSignIn: boolean;
+    };
+    /**
+     * SettlementPart
+     * @description A part of a refund, and where it goes.
+     */
+    SettlementPart: {
+      amount: components["schemas"]["Money"];
+      /**
+       * Kind
+       * @description Kind of tender, such as `online`, or `wallet`.
+       */
+      kind: string;
     };
     /**
      * ShippedParcel
@@ -9273,6 +9762,59 @@ export interface components {
       skuId: number;
       /** Title */
       title: string;
+    };
+    /**
+     * StuckMoney
+     * @description Payments and refunds that need an operator.
+     */
+    StuckMoney: {
+      /** Payments */
+      payments: components["schemas"]["StuckPayment"][];
+      /** Refunds */
+      refunds: components["schemas"]["StuckRefund"][];
+    };
+    /**
+     * StuckPayment
+     * @description A payment that the shop cannot settle by itself.
+     */
+    StuckPayment: {
+      amount: components["schemas"]["Money"];
+      /** Id */
+      id: string;
+      /**
+       * Otheramount
+       * @description What was paid instead, in the provider's unit.
+       */
+      otherAmount: string | null;
+      /**
+       * Paidfor
+       * @description Number of the order or top-up.
+       */
+      paidFor: string;
+      /** Provider */
+      provider: string;
+      /** State */
+      state: string;
+    };
+    /**
+     * StuckRefund
+     * @description A refund that the provider refused, or that is still to be sent.
+     */
+    StuckRefund: {
+      amount: components["schemas"]["Money"];
+      /** Id */
+      id: string;
+      /** Paidfor */
+      paidFor: string;
+      /** Provider */
+      provider: string;
+      /** Reason */
+      reason: string;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "wanted" | "refused";
     };
     /**
      * TakeBack
@@ -9814,86 +10356,6 @@ export interface components {
       lineId: number;
       /** Quantity */
       quantity: number;
-    };
-    /**
-     * EmailPreview
-     * @description An email as the customer will get it.
-     */
-    stallage__order_changes__schemas__refunds__EmailPreview: {
-      /** Html */
-      html: string | null;
-      /** Subject */
-      subject: string;
-      /** Text */
-      text: string;
-      /** To */
-      to: string;
-    };
-    /**
-     * RefundPart
-     * @description What a refund gives back to one tender.
-     */
-    stallage__order_changes__schemas__refunds__RefundPart: {
-      amount: components["schemas"]["Money"];
-      /**
-       * Kind
-       * @description Such as `online`, `gift_card` or `wallet`.
-       */
-      kind: string;
-      /** Label */
-      label: string;
-    };
-    /**
-     * EmailPreview
-     * @description An email that will be sent, as the customer gets it.
-     */
-    stallage__orders__schemas__operator__EmailPreview: {
-      /**
-       * Html
-       * @description Show it in a sandboxed frame. Empty for a text message.
-       */
-      html: string;
-      /** Subject */
-      subject: string;
-      /** Text */
-      text: string;
-      /** To */
-      to: string;
-    };
-    /**
-     * RefundPart
-     * @description A part of a refund, and where it goes.
-     */
-    stallage__returns__schemas__operating__RefundPart: {
-      amount: components["schemas"]["Money"];
-      /**
-       * Kind
-       * @description Kind of tender, such as `online`, or `wallet`.
-       */
-      kind: string;
-    };
-    /**
-     * RefusalInput
-     * @description Why a return is refused.
-     */
-    stallage__returns__schemas__operating__RefusalInput: {
-      /**
-       * Reason
-       * @description The customer reads it.
-       */
-      reason: string;
-    };
-    /**
-     * RefusalInput
-     * @description Why a review is not shown.
-     */
-    stallage__reviews__schemas__RefusalInput: {
-      /**
-       * Reason
-       * @description For its author, who gets an email. Empty: no email.
-       * @default
-       */
-      reason?: string;
     };
   };
   responses: never;
@@ -16001,6 +16463,976 @@ export interface operations {
       };
       /** @description Refused: idempotency_key_reused, refund_not_sendable */
       409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  backofficeRunChecks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Findings_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: checks_running */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  backofficeGetRefusedEmails: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_RefusedEmail__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  backofficeDiscardEmail: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        emailId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  backofficeSendEmailAgain: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        emailId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SendAgain"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  backofficeGetBackgroundWork: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_BackgroundWork_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  backofficeDiscardHeldJobs: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SelectedJobs"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ChangedJobs_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: jobs_not_held */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: nothing_selected */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  backofficeGetHeldJobs: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_HeldJobs_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  backofficeRetryHeldJobs: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SelectedJobs"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ChangedJobs_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: jobs_not_held */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: nothing_selected */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  backofficeGetStuckMoney: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_StuckMoney_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
         headers: {
           [name: string]: unknown;
         };
@@ -25085,7 +26517,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["stallage__returns__schemas__operating__RefusalInput"];
+        "application/json": components["schemas"]["ReturnRefusalInput"];
       };
     };
     responses: {
@@ -25677,7 +27109,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["stallage__reviews__schemas__RefusalInput"];
+        "application/json": components["schemas"]["ReviewRefusalInput"];
       };
     };
     responses: {

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Menu, SegmentedControl, useMantineColorScheme } from "@mantine/core";
+import { ActionIcon, Button, Menu } from "@mantine/core";
 import { Link } from "react-router";
 import { t } from "../messages/t";
 import { useOperator, useShop } from "../session/session";
 import { Icon } from "../ui/Icon";
 import { Initials } from "../ui/Initials";
 import { KeyHint } from "../ui/KeyHint";
+import { ThemeChoice } from "../ui/ThemeChoice";
 import { visibleCreations } from "./areas";
 import styles from "./Frame.module.css";
 import { Logo } from "./Logo";
@@ -121,23 +122,5 @@ function AccountMenu({ onKeys }: { onKeys: () => void }) {
         <Menu.Item onClick={() => void signOut()}>{t("frame.signOut")}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-/** Light, dark, or as the device is set. */
-function ThemeChoice() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  return (
-    <SegmentedControl
-      fullWidth
-      aria-label={t("frame.theme")}
-      value={colorScheme}
-      onChange={(value) => setColorScheme(value)}
-      data={[
-        { value: "auto", label: t("theme.auto") },
-        { value: "light", label: t("theme.light") },
-        { value: "dark", label: t("theme.dark") },
-      ]}
-    />
   );
 }

@@ -4,7 +4,9 @@ import { customers } from "./en-US/customers";
 import { drafts } from "./en-US/drafts";
 import { frame } from "./en-US/frame";
 import { health } from "./en-US/health";
+import { order } from "./en-US/order";
 import { orders } from "./en-US/orders";
+import { refunds } from "./en-US/refunds";
 import { returns } from "./en-US/returns";
 import { search } from "./en-US/search";
 import { signin } from "./en-US/signin";
@@ -23,6 +25,8 @@ export const enUS = {
   ...signin,
   ...today,
   ...orders,
+  ...refunds,
+  ...order,
   ...returns,
   ...drafts,
   ...customers,

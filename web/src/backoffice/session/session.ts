@@ -20,9 +20,16 @@ export interface Shop {
   isTest: boolean;
 }
 
+/** How an operator can prove their identity. */
+export type Proof = "passkey" | "totp" | "password";
+
 export interface Session {
   operator: Operator;
   shop: Shop;
+  proofs: readonly Proof[];
+  theme: "auto" | "light" | "dark";
+  /** Whether single keys are shortcuts. */
+  shortcuts: boolean;
 }
 
 export const SessionContext = createContext<Session | null>(null);

@@ -1,24 +1,22 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { api, setCsrfToken, unwrap } from "../api/client";
 import { hasCode } from "../api/errors";
-import type { Session, Shop } from "./session";
+import type { components } from "../api/schema";
+import type { Session } from "./session";
 
-interface SessionOutput {
-  operatorId: number;
-  name: string;
-  email: string;
-  role: string;
-  permissions: string[];
-  csrfToken: string | null;
-  shop?: Shop;
-}
+type SessionOutput = components["schemas"]["Session"];
+type ShopOutput = components["schemas"]["ShopFrame"];
 
 /** The session; null if nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: async (): Promise<Session | null> => {
     try {
-      return toSession(await unwrap(api.GET("/api/admin/v1/session")));
+      const [session, shop] = await Promise.all([
+        unwrap(api.GET("/api/admin/v1/session")),
+        unwrap(api.GET("/api/admin/v1/shop")),
+      ]);
+      return toSession(session, shop);
     } catch (error) {
       if (hasCode(error, "unauthorized")) return null;
       throw error;
@@ -27,10 +25,10 @@ export const sessionQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-function toSession(output: SessionOutput): Session {
-  setCsrfToken(output.csrfToken);
-  const permissions = new Set(output.permissions);
-  const { operatorId, name, email, role } = output;
+function toSession(session: SessionOutput, shop: ShopOutput): Session {
+  setCsrfToken(session.csrfToken);
+  const permissions = new Set(session.permissions);
+  const { operatorId, name, email, role, proofs, theme, shortcuts } = session;
   return {
     operator: {
       id: operatorId,
@@ -39,7 +37,15 @@ function toSession(output: SessionOutput): Session {
       role,
       can: (permission) => permissions.has(permission),
     },
-    shop: output.shop ?? { name: "", timeZone: "UTC", currency: "USD", isTest: false },
+    shop: {
+      name: shop.name,
+      timeZone: shop.timeZone,
+      currency: shop.currency,
+      isTest: shop.isTest,
+    },
+    proofs,
+    theme,
+    shortcuts,
   };
 }
 

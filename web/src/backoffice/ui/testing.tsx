@@ -72,6 +72,9 @@ export function renderPage(
       can: (permission) => permissions?.includes(permission) ?? true,
     },
     shop: { name: "Kiln & Grain", timeZone, currency: "USD", isTest: false },
+    proofs: ["totp", "password"],
+    theme: "light",
+    shortcuts: true,
   };
   const queryClient = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: Infinity } },

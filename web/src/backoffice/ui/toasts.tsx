@@ -12,6 +12,11 @@ export function toast(text: string): void {
   notifications.show({ message: text, autoClose: TOAST_MS, withCloseButton: false });
 }
 
+/** For a change that happens at once and has no form to show its error in. */
+export function toastError(error: unknown): void {
+  toast(errorMessage(error));
+}
+
 interface Undo {
   text: string;
   /** Takes it back. Its error is shown as a toast, for the page may have changed by then. */

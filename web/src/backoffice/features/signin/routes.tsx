@@ -1,3 +1,7 @@
 import type { RouteObject } from "react-router";
+import { screenRoute } from "../../ui/route";
 
-export const routes: RouteObject[] = [];
+export const routes: RouteObject[] = [
+  screenRoute("sign-in", () => import("./SignInPage")),
+  screenRoute("invitation", () => import("./InvitationPage")),
+];
