@@ -1,3 +1,6 @@
 import type { RouteObject } from "react-router";
+import { screenRoute } from "../../ui/route";
 
-export const routes: RouteObject[] = [];
+export const routes: RouteObject[] = [
+  screenRoute("orders/:number", () => import("./detail/OrderPage"), "orders.read"),
+];

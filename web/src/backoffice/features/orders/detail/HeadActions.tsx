@@ -1,0 +1,199 @@
+import { Button, Menu } from "@mantine/core";
+import { type PlainKey, t } from "../../../messages/t";
+import { useOnline } from "../../../session/online";
+import { useOperator, useShop } from "../../../session/session";
+import { Icon } from "../../../ui/Icon";
+import { clockTime } from "../../../ui/time";
+import { type OrderPanel, PANELS } from "../panels/registry";
+import { type Order, unitsToShip } from "./order";
+import type { useOrderActions } from "./useOrderActions";
+
+interface Props {
+  order: Order;
+  actions: ReturnType<typeof useOrderActions>;
+  openPanel: string | null;
+  onPanel: (panel: string, subject?: string) => void;
+}
+
+interface Next {
+  label: string;
+  run: () => void;
+  /** The panel that it opens: while it is open, its own button is the primary one. */
+  panel?: string;
+}
+
+/** The usual next step of an order; null if there is none, or the operator may not take it. */
+function nextStep({ order, actions, onPanel }: Props): Next | null {
+  const count = unitsToShip(order);
+  switch (order.actions[0]) {
+    case "confirm":
+      return {
+        label: t("order.confirm"),
+        run: () => actions.step.mutate({ to: "processing", from: order.status }),
+      };
+    case "pack":
+      return {
+        label: t("order.pack", { count }),
+        run: () => actions.step.mutate({ to: "prepared", from: order.status }),
+      };
+    case "ship":
+      return { label: t("order.ship", { count }), run: () => onPanel("ship"), panel: "ship" };
+    case "send_out":
+    case "deliver":
+      return { label: t("order.deliver"), run: () => onPanel("deliver"), panel: "deliver" };
+    default:
+      return null;
+  }
+}
+
+/** Buttons of the page: those of panels, the next step, and the rest in a menu. */
+export function HeadActions(props: Props) {
+  const { order, actions, openPanel, onPanel } = props;
+  const operator = useOperator();
+  const online = useOnline();
+  const canFulfil = operator.can("orders.fulfil");
+  const offered = PANELS.filter(
+    ({ label, permission, isAvailable }) =>
+      label !== undefined && operator.can(permission) && isAvailable(order),
+  );
+  const next = canFulfil ? nextStep(props) : null;
+  const isPrimary = openPanel === null;
+  return (
+    <>
+      {offered
+        .filter(({ place }) => place !== "menu")
+        .slice(0, 2)
+        .map((panel) => (
+          <PanelButton key={panel.id} panel={panel} openPanel={openPanel} onPanel={onPanel} />
+        ))}
+      {next ? (
+        <Button
+          variant={isPrimary ? "filled" : "default"}
+          onClick={next.run}
+          loading={actions.step.isPending}
+          disabled={!online || (next.panel !== undefined && next.panel === openPanel)}
+          title={online ? undefined : t("frame.offlineWrites")}
+        >
+          {next.label}
+        </Button>
+      ) : null}
+      <MoreMenu
+        {...props}
+        panels={[
+          ...offered.filter(({ place }) => place === "menu"),
+          ...offered.filter(({ place }) => place !== "menu").slice(2),
+        ]}
+      />
+    </>
+  );
+}
+
+interface PanelButtonProps {
+  panel: OrderPanel;
+  openPanel: string | null;
+  onPanel: (panel: string) => void;
+}
+
+function PanelButton({ panel, openPanel, onPanel }: PanelButtonProps) {
+  return (
+    <Button onClick={() => onPanel(panel.id)} aria-pressed={openPanel === panel.id}>
+      {t(panel.label as PlainKey)}
+    </Button>
+  );
+}
+
+function MoreMenu(props: Props & { panels: readonly OrderPanel[] }) {
+  const { order, actions, onPanel, panels } = props;
+  const { timeZone } = useShop();
+  const canFulfil = useOperator().can("orders.fulfil");
+  const back = canFulfil ? order.takeBack : null;
+  const print = "/api/admin/v1/order-documents";
+  const own = `/api/admin/v1/orders/${order.orderId}/documents`;
+  const can = (action: Order["actions"][number]) => canFulfil && order.actions.includes(action);
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button aria-label={t("order.more")} px={8}>
+          <Icon name="dots" small />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {panels.map((panel) => (
+          <Menu.Item key={panel.id} onClick={() => onPanel(panel.id)}>
+            {t(panel.label as PlainKey)}
+          </Menu.Item>
+        ))}
+        {can("pack") && order.actions[0] !== "pack" ? (
+          <Menu.Item onClick={() => actions.step.mutate({ to: "prepared", from: order.status })}>
+            {t("order.pack", { count: unitsToShip(order) })}
+          </Menu.Item>
+        ) : null}
+        {can("ship") && order.actions[0] !== "ship" ? (
+          <Menu.Item onClick={() => onPanel("ship")}>
+            {t("order.ship", { count: unitsToShip(order) })}
+          </Menu.Item>
+        ) : null}
+        {can("send_out") ? (
+          <Menu.Item
+            onClick={() => actions.step.mutate({ to: "out_for_delivery", from: order.status })}
+          >
+            {t("order.sendOut")}
+          </Menu.Item>
+        ) : null}
+        {can("deliver") && order.actions[0] === "ship" ? (
+          <Menu.Item onClick={() => onPanel("deliver")}>{t("order.deliver")}</Menu.Item>
+        ) : null}
+        {back ? (
+          <Menu.Item
+            onClick={() => actions.back.mutate({ from: back.fromStatus, to: back.toStatus })}
+          >
+            {t("order.takeBack", { status: back.label })}
+            {back.emailSentAt === null ? null : (
+              <div className="quiet tiny">
+                {t("order.takeBackMailed", { time: clockTime(back.emailSentAt, timeZone) })}
+              </div>
+            )}
+          </Menu.Item>
+        ) : null}
+        <Menu.Label>{t("order.documents")}</Menu.Label>
+        <Doc
+          href={`${print}/packing-slips?orders=${order.orderId}`}
+          text={t("order.packingSlip")}
+        />
+        <Doc href={`${print}/pick-list?orders=${order.orderId}`} text={t("order.pickList")} />
+        {order.address ? (
+          <>
+            <Doc href={`${print}/labels?orders=${order.orderId}`} text={t("order.labelA4")} />
+            <Doc
+              href={`${print}/labels?orders=${order.orderId}&format=4x6`}
+              text={t("order.labelSmall")}
+            />
+          </>
+        ) : null}
+        {order.documents.map(({ number, kind }) => (
+          <Doc
+            key={number}
+            href={`${own}/${number}`}
+            text={
+              kind === "invoice"
+                ? t("order.invoice", { number })
+                : t("order.creditNote", { number })
+            }
+          />
+        ))}
+        <Menu.Divider />
+        <Menu.Item component="a" href={order.storefrontUrl} target="_blank" rel="noopener">
+          {t("order.openStorefront")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Doc({ href, text }: { href: string; text: string }) {
+  return (
+    <Menu.Item component="a" href={href} target="_blank" rel="noopener">
+      {text}
+    </Menu.Item>
+  );
+}

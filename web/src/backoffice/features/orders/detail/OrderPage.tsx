@@ -1,0 +1,165 @@
+import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
+import { useParams, useSearchParams } from "react-router";
+import { t } from "../../../messages/t";
+import { useOperator, useShop } from "../../../session/session";
+import { ErrorNote, ErrorPanel } from "../../../ui/ErrorPanel";
+import { Initials } from "../../../ui/Initials";
+import { useListNeighbours } from "../../../ui/listTrail";
+import { money } from "../../../ui/Money";
+import { Page } from "../../../ui/Page";
+import { PageHead } from "../../../ui/PageHead";
+import { DetailColumns } from "../../../ui/Panel";
+import { SkeletonPage, SkeletonText } from "../../../ui/Skeletons";
+import { fullTime } from "../../../ui/time";
+import { PANELS } from "../panels/registry";
+import { Aside } from "./Aside";
+import { HeadActions } from "./HeadActions";
+import { ItemGroups } from "./ItemGroups";
+import { type Order, orderQuery } from "./order";
+import styles from "./OrderPage.module.css";
+import { FulfilmentStatus, PaymentStatus } from "./OrderStatuses";
+import { PaymentPanel } from "./PaymentPanel";
+import { TimelinePanel } from "./TimelinePanel";
+import { useOrderActions } from "./useOrderActions";
+import { usePresence } from "./usePresence";
+
+export default function OrderPage() {
+  const { number = "" } = useParams();
+  // Another order is another page: no draft of a panel moves to it.
+  return <OrderByNumber key={number} number={number.toUpperCase()} />;
+}
+
+function OrderByNumber({ number }: { number: string }) {
+  const neighbours = useListNeighbours();
+  const query = useQuery(orderQuery(number));
+  if (query.data) return <LoadedOrder order={query.data} />;
+  return (
+    <Page wide>
+      <PageHead title={number} back="/orders" neighbours={neighbours} />
+      {query.error ? (
+        <ErrorPanel
+          title={t("order.failed")}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <SkeletonPage />
+      )}
+    </Page>
+  );
+}
+
+/** The open panel and what it is about, in the address: `?panel=ship` or `?panel=tracking:PC-1`. */
+function usePanel(): [
+  string | null,
+  string | null,
+  (panel: string | null, about?: string) => void,
+] {
+  const [search, setSearch] = useSearchParams();
+  const [id = null, ...about] = search.get("panel")?.split(":") ?? [];
+  const open = (panel: string | null, subject?: string) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (panel === null) next.delete("panel");
+        else next.set("panel", subject ? `${panel}:${subject}` : panel);
+        return next;
+      },
+      { replace: true },
+    );
+  return [id, about.length > 0 ? about.join(":") : null, open];
+}
+
+function LoadedOrder({ order }: { order: Order }) {
+  const operator = useOperator();
+  const { timeZone } = useShop();
+  const neighbours = useListNeighbours();
+  const actions = useOrderActions(order.orderId);
+  const [panelId, subject, openPanel] = usePanel();
+  const panel = PANELS.find(
+    ({ id, permission, isAvailable }) =>
+      id === panelId && operator.can(permission) && isAvailable(order),
+  );
+  const others = usePresence(order.orderId, panel ? "editing" : "viewing");
+  const opened = panel?.id ?? null;
+  const show = (id: string, about?: string) => openPanel(id, about);
+  return (
+    <Page wide>
+      <PageHead
+        title={order.orderId}
+        back="/orders"
+        neighbours={neighbours}
+        statuses={
+          <>
+            <PaymentStatus order={order} pill />
+            <FulfilmentStatus order={order} pill />
+          </>
+        }
+        facts={
+          <>
+            {t("order.facts", {
+              placed: fullTime(order.placedAt, timeZone),
+              items: t("order.items", { count: order.itemCount }),
+              total: money(order.total),
+            })}
+            <Others others={others} />
+          </>
+        }
+        actions={<HeadActions order={order} actions={actions} openPanel={opened} onPanel={show} />}
+      />
+      <ErrorNote error={actions.step.error} isWrite />
+      <DetailColumns
+        panelOpen={opened !== null}
+        main={
+          <>
+            <ItemGroups
+              order={order}
+              onPanel={show}
+              onUndeliver={(parcelId) => actions.undeliver.mutate(parcelId)}
+            />
+            <PaymentPanel order={order} />
+            <TimelinePanel number={order.orderId} onSendAgain={(key) => openPanel("email", key)} />
+          </>
+        }
+        aside={
+          <>
+            {panel ? (
+              <Suspense fallback={<SkeletonText lines={6} />}>
+                <panel.Panel
+                  key={`${panel.id}:${subject ?? ""}`}
+                  order={order}
+                  opened
+                  subject={subject}
+                  onClose={() => openPanel(null)}
+                  onChanged={actions.show}
+                />
+              </Suspense>
+            ) : null}
+            <Aside
+              order={order}
+              onPanel={show}
+              onReview={(reviewed) => actions.review.mutate(reviewed)}
+            />
+          </>
+        }
+      />
+    </Page>
+  );
+}
+
+type Present = ReturnType<typeof usePresence>[number];
+
+/** Who else has the order open, those who edit it first. */
+function Others({ others }: { others: readonly Present[] }) {
+  return (
+    <span className={styles.others} aria-live="polite">
+      {others.map(({ operatorId, name, mode }) => (
+        <span key={operatorId} className={styles.other}>
+          <Initials name={name} small tone="info" />
+          {mode === "editing" ? t("order.editing", { name }) : t("order.viewing", { name })}
+        </span>
+      ))}
+    </span>
+  );
+}

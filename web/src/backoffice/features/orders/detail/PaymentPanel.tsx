@@ -1,0 +1,74 @@
+import { t } from "../../../messages/t";
+import { money } from "../../../ui/Money";
+import { type Fact, Facts, Panel } from "../../../ui/Panel";
+import type { Order } from "./order";
+import { PaymentStatus } from "./OrderStatuses";
+import styles from "./PaymentPanel.module.css";
+
+type Amount = Order["total"];
+
+const minus = (value: Amount) => money({ ...value, amount: -value.amount });
+
+function prices(order: Order): Fact[] {
+  const included = order.taxes.filter((tax) => tax.included);
+  return [
+    { label: t("order.subtotal"), value: money(order.subtotal) },
+    ...order.discounts.map(({ name, amount }) => ({ label: name, value: minus(amount) })),
+    ...(order.shippingMethod
+      ? [{ label: order.shippingMethod.name, value: money(order.shippingTotal) }]
+      : []),
+    ...(order.giftWrap ? [{ label: order.giftWrap.name, value: money(order.giftWrap.price) }] : []),
+    ...order.taxes
+      .filter((tax) => !tax.included)
+      .map(({ name, rate, amount }) => ({
+        label: t("order.tax", { name, rate }),
+        value: money(amount),
+      })),
+    ...(order.cancelledTotal.amount > 0
+      ? [{ label: t("order.cancelledTotal"), value: minus(order.cancelledTotal) }]
+      : []),
+    {
+      label: t("order.total"),
+      value: money({ ...order.total, amount: order.total.amount - order.cancelledTotal.amount }),
+      total: true,
+    },
+    ...included.map(({ name, rate, amount }) => ({
+      label: t("order.taxIncluded", { name, rate }),
+      value: money(amount),
+    })),
+  ];
+}
+
+function received(order: Order): Fact[] {
+  const tenders = order.tenders.flatMap(({ label, amount, state, returned }) => [
+    {
+      label: state === "held" ? t("order.tenderHeld", { label }) : label,
+      value: state === "released" ? money({ ...amount, amount: 0 }) : money(amount),
+    },
+    ...(returned.amount > 0 && state !== "released"
+      ? [{ label: t("order.tenderReturned", { label }), value: minus(returned) }]
+      : []),
+  ]);
+  return [
+    ...tenders,
+    { label: t("order.received"), value: money(order.received), total: true },
+    ...order.refunds
+      .filter(({ state }) => state !== "done")
+      .map(({ state, amount }) => ({
+        label: state === "wanted" ? t("order.refundWaiting") : t("order.refundRefused"),
+        value: money(amount),
+      })),
+  ];
+}
+
+/** What the order costs, and how it was paid. */
+export function PaymentPanel({ order }: { order: Order }) {
+  return (
+    <Panel title={t("order.paymentTitle")} actions={<PaymentStatus order={order} />}>
+      <div className={styles.columns}>
+        <Facts facts={prices(order)} />
+        <Facts facts={received(order)} />
+      </div>
+    </Panel>
+  );
+}
