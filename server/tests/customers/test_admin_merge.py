@@ -76,7 +76,7 @@ async def balance(admin: Admin, customer_id: int) -> int:
 async def test_two_whole_lives_are_merged_and_separated_exactly(shop: Shop) -> None:
     catalog = await create_catalog(shop)
     first, _ = await customer_life(shop, catalog, words_of("one", "2065550187"), 3)
-    second, words = await customer_life(shop, catalog, words_of("two", "2065550188"), 20)
+    second, _ = await customer_life(shop, catalog, words_of("two", "2065550188"), 20)
     before = await rows(shop)
     async with operator_client(shop) as admin:
         profile = await admin.get(f"/customers/{second.id}")

@@ -11,9 +11,10 @@ from stallage.backoffice.admin_routes import (
     health,
     inbox,
     presence,
+    search,
     today,
 )
 
 router = APIRouter()
-for part in (inbox, customers, customer_wallets, customer_merges, today, health, presence):
+for part in (inbox, customers, customer_wallets, customer_merges, today, health, presence, search):
     router.include_router(part.router)
