@@ -19,7 +19,7 @@ from stallage.order_changes.queries.money import (
 )
 from stallage.order_changes.rules import version_of
 from stallage.order_changes.schemas.refunds import (
-    EmailPreview,
+    ChangeEmail,
     ExpectedDocument,
     RefundPart,
     RefundPreview,
@@ -121,11 +121,11 @@ async def stock_steps(
     ]
 
 
-def email_preview(message: Message | None) -> EmailPreview | None:
+def email_preview(message: Message | None) -> ChangeEmail | None:
     """An email for a preview; None if nobody gets it."""
     if message is None:
         return None
-    return EmailPreview(
+    return ChangeEmail(
         to=message.to, subject=message.subject, text=message.text, html=message.html
     )
 
@@ -137,7 +137,7 @@ async def _email(
     draft: RefundDraft,
     plan: RefundPlan,
     number: str,
-) -> EmailPreview | None:
+) -> ChangeEmail | None:
     if not draft.notify:
         return None
     currency, locale = Currency.of(order.currency), runtime.settings.locale

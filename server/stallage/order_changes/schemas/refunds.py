@@ -88,7 +88,7 @@ class ExpectedDocument(Output):
     total: Money
 
 
-class EmailPreview(Output):
+class ChangeEmail(Output):
     """An email as the customer will get it."""
 
     to: str
@@ -117,7 +117,7 @@ class RefundPreview(Output):
     wallet_limit: Money
     stock: list[StockStep]
     credit_note: ExpectedDocument | None
-    email: EmailPreview | None = Field(description="Null if the customer is not told.")
+    email: ChangeEmail | None = Field(description="Null if the customer is not told.")
     needs_approval: bool = Field(description="Somebody else has to pay it.")
 
 
@@ -243,4 +243,4 @@ class CancelPreview(Output):
     parts: list[RefundPart]
     stock: list[StockStep]
     credit_note: ExpectedDocument | None
-    email: EmailPreview | None
+    email: ChangeEmail | None

@@ -73,4 +73,12 @@ export const PANELS: readonly OrderPanel[] = [
       ["to_confirm", "to_pack", "to_ship", "partly_shipped"].includes(order.fulfilment),
     Panel: lazy(() => import("./CancelPanel")),
   },
+  {
+    id: "return",
+    label: "returns.start",
+    place: "menu",
+    permission: "returns.decide",
+    isAvailable: (order) => order.deliveredAt !== null,
+    Panel: lazy(() => import("./StartReturnPanel")),
+  },
 ];
