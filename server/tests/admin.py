@@ -2,37 +2,84 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import httpx
+from fastapi.routing import iter_route_contexts
 
+from stallage.features import parts
 from stallage.operators.actions import create_operator, open_session
-from stallage.operators.dependencies import PREFIX
+from stallage.operators.dependencies import PREFIX, SAFE_METHODS
 from stallage.operators.rules.sessions import cookie_name, csrf_token
 from tests.shop import Shop
 
 
+@cache
+def _unaudited() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Return method and path of the routes that leave no entry in the audit log."""
+    return tuple(
+        (method, re.compile(re.sub(r"{[^}]+}", "[^/]+", route.path or "")))
+        for module in parts("admin_routes")
+        for route in iter_route_contexts(module.router.routes)
+        if not (route.openapi_extra or {}).get("x-audited", False)
+        for method in route.methods or ()
+    )
+
+
+def leaves_audit_entry(method: str, path: str) -> bool:
+    """Whether a call of this route has to leave an entry in the audit log when it succeeds."""
+    return method not in SAFE_METHODS and not any(
+        method == other and pattern.fullmatch(path) for other, pattern in _unaudited()
+    )
+
+
 @dataclass
 class Admin:
-    """A client of the operators' API. Paths are relative to `/api/admin/v1`."""
+    """A client of the operators' API. Paths are relative to `/api/admin/v1`.
 
+    Every change that succeeds has to leave an entry in the audit log. A test that repeats a change that
+    was made already passes `audited=False`.
+    """
+
+    shop: Shop
     client: httpx.AsyncClient
     operator_id: int
     cookie: str
     csrf: str
+    used_keys: set[tuple[str, str]] = field(default_factory=set)
 
     async def request(
-        self, method: str, path: str, *, key: str | None = None, **arguments: Any
+        self,
+        method: str,
+        path: str,
+        *,
+        key: str | None = None,
+        audited: bool = True,
+        **arguments: Any,
     ) -> httpx.Response:
         """Send a request; `key` is its idempotency key."""
         headers = dict(arguments.pop("headers", {}))
         if key is not None:
             headers["Idempotency-Key"] = key
-        return await self.client.request(method, PREFIX + path, headers=headers, **arguments)
+            audited = audited and (path, key) not in self.used_keys
+            self.used_keys.add((path, key))
+        plain_path = PREFIX + path.partition("?")[0]
+        checks = audited and leaves_audit_entry(method, plain_path)
+        before = await self._entries() if checks else 0
+        response = await self.client.request(method, PREFIX + path, headers=headers, **arguments)
+        if checks and response.is_success:
+            assert await self._entries() > before, f"{method} {path} left no audit entry"
+        return response
+
+    async def _entries(self) -> int:
+        async with self.shop.database.reading() as connection:
+            return int(await connection.fetchval("SELECT count(*) FROM audit_entries"))
 
     async def output(
         self, method: str, path: str, *, key: str | None = None, **arguments: Any
@@ -83,4 +130,4 @@ async def operator_client(shop: Shop, role: str = "owner") -> AsyncIterator[Admi
         cookies={cookie_name(shop.runtime.settings.public_url): cookie},
         headers={"X-CSRF-Token": csrf},
     ) as client:
-        yield Admin(client, operator_id, cookie, csrf)
+        yield Admin(shop, client, operator_id, cookie, csrf)

@@ -151,7 +151,11 @@ class AdminRoute(APIRoute):
 
 
 class AdminRouter(APIRouter):
-    """A router of the operators' API. Each route declares the permission that it needs."""
+    """A router of the operators' API. Each route declares the permission that it needs.
+
+    Every change leaves an entry in the audit log, which tests check for each call that succeeds. Routes that
+    change nothing of the shop, such as previews, declare `audited=False`.
+    """
 
     def __init__(self, tag: str) -> None:
         """Create a router whose routes have this tag in the OpenAPI document."""
@@ -165,6 +169,7 @@ class AdminRouter(APIRouter):
         permission: str,
         step_up: bool = False,
         key: bool = False,
+        audited: bool = True,
         **arguments: Any,
     ) -> Callable[[Any], Any]:
         if permission not in (*PERMISSIONS, SIGNED_IN, SESSION, PUBLIC):
@@ -180,6 +185,7 @@ class AdminRouter(APIRouter):
             "x-permission": permission,
             "x-step-up": step_up,
             "x-idempotency-key": key,
+            "x-audited": audited and method not in SAFE_METHODS,
         }
         if permission != PUBLIC:
             tokens: list[dict[str, list[str]]] = (

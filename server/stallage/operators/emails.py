@@ -36,7 +36,7 @@ def link_email(
         shop_name=shop_name,
         shop_url=shop_url,
         data={"url": url, "purpose": purpose},
-        name=name,
+        recipient=name,
         url=url,
         is_reset=is_reset,
         valid_until=valid_until,

@@ -87,7 +87,11 @@ async def remove_password(operator: CurrentOperator, connection: Transaction) ->
 
 
 @router.post(
-    "/account/totp/setup", permission=SESSION, step_up=True, response_model=Answer[TotpSetup]
+    "/account/totp/setup",
+    permission=SESSION,
+    step_up=True,
+    audited=False,
+    response_model=Answer[TotpSetup],
 )
 async def begin_totp(
     request: Request, operator: CurrentOperator, connection: Transaction

@@ -65,6 +65,7 @@ async def _find(runtime: Runtime, browser: Browser, token: str) -> OpenLink:
 @router.post(
     "/links/open",
     permission=PUBLIC,
+    audited=False,
     response_model=Answer[LinkDetails],
     responses=error_responses(LinkInvalid, CrossSiteRefused, TooMany),
 )

@@ -38,6 +38,7 @@ PasskeyId = Annotated[int, Path(alias="id", ge=1, le=MAX_ID)]
 @router.post(
     "/account/passkeys/options",
     permission=SESSION,
+    audited=False,
     step_up=True,
     response_model=Answer[PasskeyRequest],
     responses=error_responses(PasskeysUnavailable),

@@ -59,6 +59,7 @@ async def sign_out(
 @router.post(
     "/session/verify/passkey",
     permission=SESSION,
+    audited=False,
     response_model=Answer[PasskeyRequest],
     responses=error_responses(PasskeysUnavailable),
 )

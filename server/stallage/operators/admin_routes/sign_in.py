@@ -57,6 +57,8 @@ async def sign_in_options(request: Request) -> Answer[SignInOptions]:
 @router.post(
     "/sign-in/password",
     permission=PUBLIC,
+    # The second step is recorded, and a wrong password.
+    audited=False,
     response_model=Answer[SecondStep],
     responses=error_responses(SignInRefused, CrossSiteRefused, TooMany),
 )
@@ -115,6 +117,7 @@ async def sign_in_with_code(
 @router.post(
     "/sign-in/passkey/options",
     permission=PUBLIC,
+    audited=False,
     response_model=Answer[PasskeyRequest],
     responses=error_responses(PasskeysUnavailable, CrossSiteRefused, TooMany),
 )
