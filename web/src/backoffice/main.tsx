@@ -1,7 +1,7 @@
 import "@/theme/fonts.css";
+import "./ui/base.css";
 import "@mantine/core/styles.layer.css";
 import "@mantine/notifications/styles.layer.css";
-import "./ui/base.css";
 import { createRoot } from "react-dom/client";
 import { createQueryClient } from "./api/queryClient";
 import { App } from "./app/App";

@@ -61,15 +61,47 @@ async function verifyWithPasskey(): Promise<void> {
 function Proof({ onProved }: { onProved: () => void }) {
   const { data: session } = useQuery(sessionQuery);
   const proofs = session?.proofs ?? [];
-  const [typed, setTyped] = useState("");
-  const isCode = proofs.includes("totp");
   const mutation = useMutation({
     mutationFn: (prove: () => Promise<void>) => prove(),
     onSuccess: onProved,
   });
+  const kind = proofs.includes("totp") ? "code" : "password";
+  return (
+    <>
+      <p>{t("stepUp.text")}</p>
+      {proofs.includes("passkey") && hasPasskeys() ? (
+        <Button
+          fullWidth
+          mt="md"
+          onClick={() => mutation.mutate(verifyWithPasskey)}
+          loading={mutation.isPending}
+        >
+          {t("signin.usePasskey")}
+        </Button>
+      ) : null}
+      {proofs.includes("totp") || proofs.includes("password") ? (
+        <TypedProof
+          kind={kind}
+          pending={mutation.isPending}
+          onSubmit={(text) => mutation.mutate(() => verify({ [kind]: text }))}
+        />
+      ) : null}
+      <ErrorNote error={mutation.error} />
+    </>
+  );
+}
+
+interface TypedProps {
+  kind: "code" | "password";
+  pending: boolean;
+  onSubmit: (text: string) => void;
+}
+
+function TypedProof({ kind, pending, onSubmit }: TypedProps) {
+  const [typed, setTyped] = useState("");
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    mutation.mutate(() => verify(isCode ? { code: typed.trim() } : { password: typed }));
+    onSubmit(kind === "code" ? typed.trim() : typed);
   };
   const field = {
     value: typed,
@@ -78,48 +110,22 @@ function Proof({ onProved }: { onProved: () => void }) {
     my: "md",
   };
   return (
-    <>
-      <p>{t("stepUp.text")}</p>
-      {proofs.includes("passkey") && hasPasskeys() ? (
-        <Button
-          fullWidth
-          mt="md"
-          variant={isCode ? "default" : "filled"}
-          onClick={() => mutation.mutate(verifyWithPasskey)}
-          loading={mutation.isPending}
-        >
-          {t("signin.usePasskey")}
+    <form onSubmit={submit}>
+      {kind === "code" ? (
+        <TextInput
+          label={t("signin.code")}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          {...field}
+        />
+      ) : (
+        <PasswordInput label={t("signin.password")} autoComplete="current-password" {...field} />
+      )}
+      <Group justify="flex-end">
+        <Button type="submit" variant="filled" loading={pending} disabled={typed === ""}>
+          {t("stepUp.confirm")}
         </Button>
-      ) : null}
-      {isCode || proofs.includes("password") ? (
-        <form onSubmit={submit}>
-          {isCode ? (
-            <TextInput
-              label={t("signin.code")}
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              {...field}
-            />
-          ) : (
-            <PasswordInput
-              label={t("signin.password")}
-              autoComplete="current-password"
-              {...field}
-            />
-          )}
-          <Group justify="flex-end">
-            <Button
-              type="submit"
-              variant="filled"
-              loading={mutation.isPending}
-              disabled={typed === ""}
-            >
-              {t("stepUp.confirm")}
-            </Button>
-          </Group>
-        </form>
-      ) : null}
-      <ErrorNote error={mutation.error} />
-    </>
+      </Group>
+    </form>
   );
 }

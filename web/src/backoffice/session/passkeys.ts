@@ -23,7 +23,8 @@ export async function getPasskey(options: Json): Promise<Json> {
       options as unknown as PublicKeyCredentialRequestOptionsJSON,
     );
     const found = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
-    return found.toJSON();
+    const json = found.toJSON() as unknown;
+    return json as Json;
   } catch (error) {
     throw refused(error);
   }
@@ -36,7 +37,8 @@ export async function createPasskey(options: Json): Promise<Json> {
       options as unknown as PublicKeyCredentialCreationOptionsJSON,
     );
     const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
-    return made.toJSON();
+    const json = made.toJSON() as unknown;
+    return json as Json;
   } catch (error) {
     throw refused(error);
   }

@@ -75,7 +75,35 @@ export const theme = createTheme({
       h3: { fontSize: "14px", lineHeight: "20px" },
     },
   },
-  colors: { accent: one(light.accent), bad: one(light.bad) },
+  colors: {
+    accent: one(light.accent),
+    bad: one(light.bad),
+    // Mantine's own neutrals, which many of its components use directly, in the tokens' warm tone.
+    gray: [
+      light.tint,
+      light.ground,
+      light.line,
+      light.line,
+      light.control,
+      light["ink-3"],
+      light["ink-3"],
+      light["ink-2"],
+      light.ink,
+      light.ink,
+    ],
+    dark: [
+      dark.ink,
+      dark["ink-2"],
+      dark["ink-3"],
+      dark["ink-3"],
+      dark.line,
+      dark.ground,
+      dark.tint,
+      dark.page,
+      dark.ground,
+      dark.page,
+    ],
+  },
   primaryColor: "accent",
   cursorType: "pointer",
   focusRing: "auto",
@@ -100,7 +128,12 @@ export const theme = createTheme({
     Input: Input.extend({
       vars: () => ({
         input: {},
-        wrapper: { "--input-height": "var(--field-h)", "--input-fz": "14px" },
+        wrapper: {
+          "--input-height": "var(--field-h)",
+          "--input-fz": "14px",
+          "--input-bd": "var(--control)",
+          "--input-bg": "var(--page)",
+        },
       }),
     }),
     InputWrapper: Input.Wrapper.extend({

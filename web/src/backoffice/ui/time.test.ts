@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { dayRange } from "./table/filters";
-import { clockTime, fullTime, longDay, relativeTime, shortDay, shortTime } from "./time";
+import {
+  clockTime,
+  fullTime,
+  longDay,
+  relativeTime,
+  shortDay,
+  shortTime,
+  startOfDay,
+} from "./time";
 
 const NEW_YORK = "America/New_York";
 // 10:31 in New York, already the next day in Auckland.
@@ -58,4 +66,16 @@ describe("a range of days", () => {
     expect(dayRange("..2026-11-20", NEW_YORK)).toEqual({ from: null, to: "2026-11-20" });
     expect(dayRange("yesterday", NEW_YORK)).toEqual({ from: null, to: null });
   });
+});
+
+it.each([
+  ["2026-11-23", "America/New_York", 0, "2026-11-23T05:00:00.000Z"],
+  ["2026-11-23", "America/New_York", 1, "2026-11-24T05:00:00.000Z"],
+  // Clocks go back at 2 AM of November 1, so the day has 25 hours.
+  ["2026-11-01", "America/New_York", 0, "2026-11-01T04:00:00.000Z"],
+  ["2026-11-01", "America/New_York", 1, "2026-11-02T05:00:00.000Z"],
+  ["2026-11-23", "Pacific/Auckland", 0, "2026-11-22T11:00:00.000Z"],
+  ["2026-11-23", "Asia/Kolkata", 0, "2026-11-22T18:30:00.000Z"],
+])("%s in %s begins, %i days later, at %s", (day, zone, later, moment) => {
+  expect(startOfDay(day, zone, later)).toBe(moment);
 });

@@ -23,6 +23,47 @@ function daysBetween(first: string, second: string): number {
   return Math.round((Date.parse(second) - Date.parse(first)) / 86_400_000);
 }
 
+/**
+ * The moment at which a calendar day ("2026-11-23") begins in a time zone, or `later` days after it, as
+ * ISO 8601 in UTC.
+ */
+export function startOfDay(day: string, timeZone: string, later: number): string {
+  const wanted = Date.parse(`${day}T00:00:00Z`) + later * 86_400_000;
+  // The zone's offset then; once more, for the first guess may be on the other side of a clock change.
+  let moment = wanted;
+  for (let round = 0; round < 2; round += 1) moment = wanted - offsetAt(moment, timeZone);
+  return new Date(moment).toISOString();
+}
+
+/** How far a zone's clocks are ahead of UTC, in milliseconds. */
+function offsetAt(moment: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  }).formatToParts(moment);
+  const value = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  const shown = Date.UTC(
+    value("year"),
+    value("month") - 1,
+    value("day"),
+    value("hour"),
+    value("minute"),
+    value("second"),
+  );
+  return shown - Math.floor(moment / 1000) * 1000;
+}
+
+/** Whether a moment has passed, when it is asked. */
+export function isPast(at: string): boolean {
+  return Date.parse(at) < Date.now();
+}
+
 /** "10:31 AM" */
 export function clockTime(at: string, timeZone: string): string {
   return format(timeZone, { hour: "numeric", minute: "2-digit" }).format(new Date(at));

@@ -1,3 +1,4 @@
 import type { RouteObject } from "react-router";
+import { screenRoute } from "../../ui/route";
 
-export const routes: RouteObject[] = [];
+export const routes: RouteObject[] = [screenRoute("account", () => import("./AccountPage"))];

@@ -1,3 +1,8 @@
 import type { RouteObject } from "react-router";
+import { screenRoute } from "../../ui/route";
 
-export const routes: RouteObject[] = [];
+export const routes: RouteObject[] = [
+  screenRoute("team", () => import("./TeamPage"), "team.read"),
+  screenRoute("team/roles", () => import("./RolesPage"), "team.read"),
+  screenRoute("tokens", () => import("./TokensPage"), "tokens.edit"),
+];

@@ -87,6 +87,8 @@ export const ui = {
   "conflict.field": "Field",
   "conflict.theirs": "Their change",
   "conflict.mine": "Your change",
+  "conflict.on": "Allowed",
+  "conflict.off": "Not allowed",
   "conflict.continue": "Continue editing",
 
   "keys.list": "In a list",
