@@ -162,7 +162,9 @@ async def count_mentions(operator: CurrentOperator, connection: Reading) -> Answ
     return answer(MentionCount.model_construct(unread=unread))
 
 
-@router.post("/mentions/read", permission=SIGNED_IN, response_model=Answer[MentionCount])
+@router.post(
+    "/mentions/read", permission=SIGNED_IN, audited=False, response_model=Answer[MentionCount]
+)
 async def read_mentions(
     body: MentionsRead, operator: CurrentOperator, connection: Transaction
 ) -> Answer[MentionCount]:

@@ -25,6 +25,7 @@ Key = Annotated[Line, Path(min_length=1, max_length=64, examples=["SO-7K2M-9QXD"
 @router.put(
     "/presence/{kind}/{key}",
     permission=SIGNED_IN,
+    audited=False,
     response_model=Answer[RecordPresence],
     responses=error_responses(InvalidFields),
 )
@@ -51,6 +52,7 @@ async def see(
 @router.delete(
     "/presence/{kind}/{key}",
     permission=SIGNED_IN,
+    audited=False,
     response_model=Answer[None],
     responses=error_responses(InvalidFields),
 )

@@ -84,6 +84,7 @@ async def take_back_step(
 @router.post(
     "/orders/{number}/parcels/preview",
     permission="orders.fulfil",
+    audited=False,
     response_model=Answer[FulfilmentPreview],
     responses=error_responses(NotFound, ShipRefused, ParcelConflict, InvalidFields),
 )
@@ -140,6 +141,7 @@ async def change_parcel(
 @router.post(
     "/orders/{number}/parcels/{parcelId}/delivery/preview",
     permission="orders.fulfil",
+    audited=False,
     response_model=Answer[FulfilmentPreview],
     responses=error_responses(NotFound, StepRefused),
 )
@@ -186,6 +188,7 @@ async def take_back_parcel_delivery(
 @router.post(
     "/orders/{number}/delivery/preview",
     permission="orders.fulfil",
+    audited=False,
     response_model=Answer[FulfilmentPreview],
     responses=error_responses(NotFound, StepRefused),
 )

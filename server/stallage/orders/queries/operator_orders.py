@@ -223,7 +223,7 @@ def _order_of(row: Record, settings: Settings) -> OperatorOrder:
         delivered_at=details.delivered_at,
         pay_until=details.pay_until,
         ship_by=due_on,
-        is_late=due_on is not None and due_on < _today(settings),
+        days_late=0 if due_on is None else max((_today(settings) - due_on).days, 0),
         item_count=details.item_count,
         lines=lines,
         parcels=details.parcels,

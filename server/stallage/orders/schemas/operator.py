@@ -160,7 +160,7 @@ class OperatorOrder(Output):
     delivered_at: Time | None
     pay_until: Time | None
     ship_by: date | None = Field(description="Null once nothing is left to ship.")
-    is_late: bool = Field(description="Whether that day has passed in the shop's time zone.")
+    days_late: int = Field(description="Days since then in the shop's time zone; 0 if not late.")
     item_count: int
     lines: list[OperatorLine]
     parcels: list[Parcel] = Field(description="Oldest first.")

@@ -161,7 +161,7 @@ type Hint = Order["hints"][number];
 
 function hintText({ kind, figures }: Hint, currency: string): string {
   const number = (name: string) => Number(figures[name] ?? 0);
-  const text = (name: string) => String(figures[name] ?? "");
+  const text = (name: string) => (typeof figures[name] === "string" ? figures[name] : "");
   const amount = (name: string) => money({ amount: number(name), currency });
   const orders = (Array.isArray(figures["orders"]) ? figures["orders"] : []).join(", ");
   switch (kind) {

@@ -3,7 +3,7 @@ import { type PlainKey, t } from "../../../messages/t";
 import { useOnline } from "../../../session/online";
 import { useOperator, useShop } from "../../../session/session";
 import { Icon } from "../../../ui/Icon";
-import { clockTime } from "../../../ui/time";
+import { fullTime } from "../../../ui/time";
 import { type OrderPanel, PANELS } from "../panels/registry";
 import { type Order, unitsToShip } from "./order";
 import type { useOrderActions } from "./useOrderActions";
@@ -103,13 +103,8 @@ function PanelButton({ panel, openPanel, onPanel }: PanelButtonProps) {
 }
 
 function MoreMenu(props: Props & { panels: readonly OrderPanel[] }) {
-  const { order, actions, onPanel, panels } = props;
-  const { timeZone } = useShop();
+  const { order, onPanel, panels } = props;
   const canFulfil = useOperator().can("orders.fulfil");
-  const back = canFulfil ? order.takeBack : null;
-  const print = "/api/admin/v1/order-documents";
-  const own = `/api/admin/v1/orders/${order.orderId}/documents`;
-  const can = (action: Order["actions"][number]) => canFulfil && order.actions.includes(action);
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -123,70 +118,82 @@ function MoreMenu(props: Props & { panels: readonly OrderPanel[] }) {
             {t(panel.label as PlainKey)}
           </Menu.Item>
         ))}
-        {can("pack") && order.actions[0] !== "pack" ? (
-          <Menu.Item onClick={() => actions.step.mutate({ to: "prepared", from: order.status })}>
-            {t("order.pack", { count: unitsToShip(order) })}
-          </Menu.Item>
-        ) : null}
-        {can("ship") && order.actions[0] !== "ship" ? (
-          <Menu.Item onClick={() => onPanel("ship")}>
-            {t("order.ship", { count: unitsToShip(order) })}
-          </Menu.Item>
-        ) : null}
-        {can("send_out") ? (
-          <Menu.Item
-            onClick={() => actions.step.mutate({ to: "out_for_delivery", from: order.status })}
-          >
-            {t("order.sendOut")}
-          </Menu.Item>
-        ) : null}
-        {can("deliver") && order.actions[0] === "ship" ? (
-          <Menu.Item onClick={() => onPanel("deliver")}>{t("order.deliver")}</Menu.Item>
-        ) : null}
-        {back ? (
-          <Menu.Item
-            onClick={() => actions.back.mutate({ from: back.fromStatus, to: back.toStatus })}
-          >
-            {t("order.takeBack", { status: back.label })}
-            {back.emailSentAt === null ? null : (
-              <div className="quiet tiny">
-                {t("order.takeBackMailed", { time: clockTime(back.emailSentAt, timeZone) })}
-              </div>
-            )}
-          </Menu.Item>
-        ) : null}
-        <Menu.Label>{t("order.documents")}</Menu.Label>
-        <Doc
-          href={`${print}/packing-slips?orders=${order.orderId}`}
-          text={t("order.packingSlip")}
-        />
-        <Doc href={`${print}/pick-list?orders=${order.orderId}`} text={t("order.pickList")} />
-        {order.address ? (
-          <>
-            <Doc href={`${print}/labels?orders=${order.orderId}`} text={t("order.labelA4")} />
-            <Doc
-              href={`${print}/labels?orders=${order.orderId}&format=4x6`}
-              text={t("order.labelSmall")}
-            />
-          </>
-        ) : null}
-        {order.documents.map(({ number, kind }) => (
-          <Doc
-            key={number}
-            href={`${own}/${number}`}
-            text={
-              kind === "invoice"
-                ? t("order.invoice", { number })
-                : t("order.creditNote", { number })
-            }
-          />
-        ))}
+        {canFulfil ? <StepItems {...props} /> : null}
+        <PrintItems order={order} />
         <Menu.Divider />
         <Menu.Item component="a" href={order.storefrontUrl} target="_blank" rel="noopener">
           {t("order.openStorefront")}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** Steps besides the usual next one, and the way back. */
+function StepItems({ order, actions, onPanel }: Props) {
+  const { timeZone } = useShop();
+  const [first] = order.actions;
+  const can = (action: Order["actions"][number]) =>
+    order.actions.includes(action) && first !== action;
+  const count = unitsToShip(order);
+  const back = order.takeBack;
+  const step = (to: "prepared" | "out_for_delivery") => () =>
+    actions.step.mutate({ to, from: order.status });
+  return (
+    <>
+      {can("pack") ? (
+        <Menu.Item onClick={step("prepared")}>{t("order.pack", { count })}</Menu.Item>
+      ) : null}
+      {can("ship") ? (
+        <Menu.Item onClick={() => onPanel("ship")}>{t("order.ship", { count })}</Menu.Item>
+      ) : null}
+      {order.actions.includes("send_out") ? (
+        <Menu.Item onClick={step("out_for_delivery")}>{t("order.sendOut")}</Menu.Item>
+      ) : null}
+      {can("deliver") && first === "ship" ? (
+        <Menu.Item onClick={() => onPanel("deliver")}>{t("order.deliver")}</Menu.Item>
+      ) : null}
+      {back ? (
+        <Menu.Item
+          onClick={() => actions.back.mutate({ from: back.fromStatus, to: back.toStatus })}
+        >
+          {t("order.takeBack", { status: back.label })}
+          {back.emailSentAt === null ? null : (
+            <div className="quiet tiny">
+              {t("order.takeBackMailed", { time: fullTime(back.emailSentAt, timeZone) })}
+            </div>
+          )}
+        </Menu.Item>
+      ) : null}
+    </>
+  );
+}
+
+function PrintItems({ order }: { order: Order }) {
+  const print = "/api/admin/v1/order-documents";
+  const own = `/api/admin/v1/orders/${order.orderId}/documents`;
+  const labels = `${print}/labels?orders=${order.orderId}`;
+  return (
+    <>
+      <Menu.Label>{t("order.documents")}</Menu.Label>
+      <Doc href={`${print}/packing-slips?orders=${order.orderId}`} text={t("order.packingSlip")} />
+      <Doc href={`${print}/pick-list?orders=${order.orderId}`} text={t("order.pickList")} />
+      {order.address ? (
+        <>
+          <Doc href={labels} text={t("order.labelA4")} />
+          <Doc href={`${labels}&format=4x6`} text={t("order.labelSmall")} />
+        </>
+      ) : null}
+      {order.documents.map(({ number, kind }) => (
+        <Doc
+          key={number}
+          href={`${own}/${number}`}
+          text={
+            kind === "invoice" ? t("order.invoice", { number }) : t("order.creditNote", { number })
+          }
+        />
+      ))}
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ import { Status } from "../../../ui/Status";
 import { shortDay } from "../../../ui/time";
 import { When } from "../../../ui/When";
 import styles from "./ItemGroups.module.css";
-import { type Order, type OrderLine, type Parcel, unitsToShip } from "./order";
+import { noonOf, type Order, type OrderLine, type Parcel, unitsToShip } from "./order";
 
 interface Props {
   order: Order;
@@ -107,14 +107,12 @@ function LinesToShip({ order, lines }: { order: Order; lines: readonly OrderLine
 
 function ShipBy({ order }: { order: Order }) {
   const { timeZone } = useShop();
-  if (order.shipBy === null) return null;
-  // A day has no time; noon keeps it the same day in every zone.
-  const due = new Date(`${order.shipBy}T12:00:00Z`);
-  const days = Math.max(1, Math.floor((Date.now() - due.getTime()) / 86_400_000 + 0.5));
+  const { shipBy, daysLate } = order;
+  if (shipBy === null) return null;
   return (
-    <span className={order.isLate ? styles.late : styles.quiet}>
-      {t("order.shipBy", { day: shortDay(due.toISOString(), timeZone) })}
-      {order.isLate ? ` · ${t("order.daysLate", { count: days })}` : null}
+    <span className={daysLate > 0 ? styles.late : styles.quiet}>
+      {t("order.shipBy", { day: shortDay(noonOf(shipBy), timeZone) })}
+      {daysLate > 0 ? ` · ${t("order.daysLate", { count: daysLate })}` : null}
     </span>
   );
 }
@@ -124,61 +122,15 @@ interface ParcelProps extends Props {
   number: number;
 }
 
-function ParcelGroup({ order, parcel, number, onPanel, onUndeliver }: ParcelProps) {
-  const { timeZone } = useShop();
-  const canFulfil = useOperator().can("orders.fulfil");
+function ParcelGroup(props: ParcelProps) {
+  const { order, parcel } = props;
   const lines = new Map(order.lines.map((line) => [line.lineId, line]));
-  const isDelivered = parcel.deliveredAt !== null;
-  const isOpen = order.fulfilment === "partly_shipped" || order.fulfilment === "shipped";
   return (
     <Group
       head={
         <>
-          <Status
-            shape={isDelivered ? "full" : "half"}
-            tone={isDelivered ? "good" : "info"}
-            pill
-            text={isDelivered ? t("order.fulfilment.delivered") : t("order.inTransit")}
-          />
-          <strong>{t("order.parcelN", { number })}</strong>
-          <span className={styles.quiet}>
-            {[parcel.carrier, parcel.trackingNumber].filter(Boolean).join(" ")}
-            {" · "}
-            {parcel.deliveredAt !== null ? (
-              <When at={parcel.deliveredAt} />
-            ) : parcel.arrivesBy !== null ? (
-              t("order.dueOn", { day: shortDay(`${parcel.arrivesBy}T12:00:00Z`, timeZone) })
-            ) : (
-              <When at={parcel.shippedAt} />
-            )}
-          </span>
-          <span className={styles.buttons}>
-            {parcel.trackingUrl !== null && !isDelivered ? (
-              <Button
-                component="a"
-                href={parcel.trackingUrl}
-                target="_blank"
-                rel="noopener noreferrer"
-                size="compact-sm"
-              >
-                {t("order.track")}
-              </Button>
-            ) : null}
-            {canFulfil && !isDelivered && isOpen ? (
-              <Button size="compact-sm" onClick={() => onPanel("deliver", parcel.parcelId)}>
-                {t("order.deliver")}
-              </Button>
-            ) : null}
-            {canFulfil ? (
-              <ParcelMenu
-                number={number}
-                canUndeliver={isDelivered && isOpen}
-                onCorrect={() => onPanel("tracking", parcel.parcelId)}
-                onUndeliver={() => onUndeliver(parcel.parcelId)}
-                slip={`/api/admin/v1/order-documents/packing-slips?orders=${order.orderId}&parcel=${parcel.parcelId}`}
-              />
-            ) : null}
-          </span>
+          <ParcelFacts parcel={parcel} number={props.number} />
+          <ParcelButtons {...props} />
         </>
       }
     >
@@ -187,6 +139,68 @@ function ParcelGroup({ order, parcel, number, onPanel, onUndeliver }: ParcelProp
         return line ? <Line key={lineId} line={line} quantity={quantity} /> : null;
       })}
     </Group>
+  );
+}
+
+function ParcelFacts({ parcel, number }: { parcel: Parcel; number: number }) {
+  const { timeZone } = useShop();
+  const { carrier, trackingNumber, deliveredAt, arrivesBy, shippedAt } = parcel;
+  return (
+    <>
+      <Status
+        shape={deliveredAt === null ? "half" : "full"}
+        tone={deliveredAt === null ? "info" : "good"}
+        pill
+        text={deliveredAt === null ? t("order.inTransit") : t("order.fulfilment.delivered")}
+      />
+      <strong>{t("order.parcelN", { number })}</strong>
+      <span className={styles.quiet}>
+        {[carrier, trackingNumber].filter(Boolean).join(" ")}
+        {" · "}
+        {deliveredAt !== null ? (
+          <When at={deliveredAt} />
+        ) : arrivesBy !== null ? (
+          t("order.dueOn", { day: shortDay(noonOf(arrivesBy), timeZone) })
+        ) : (
+          <When at={shippedAt} />
+        )}
+      </span>
+    </>
+  );
+}
+
+function ParcelButtons({ order, parcel, number, onPanel, onUndeliver }: ParcelProps) {
+  const canFulfil = useOperator().can("orders.fulfil");
+  const isDelivered = parcel.deliveredAt !== null;
+  const isOpen = order.fulfilment === "partly_shipped" || order.fulfilment === "shipped";
+  return (
+    <span className={styles.buttons}>
+      {parcel.trackingUrl !== null && !isDelivered ? (
+        <Button
+          component="a"
+          href={parcel.trackingUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          size="compact-sm"
+        >
+          {t("order.track")}
+        </Button>
+      ) : null}
+      {canFulfil && !isDelivered && isOpen ? (
+        <Button size="compact-sm" onClick={() => onPanel("deliver", parcel.parcelId)}>
+          {t("order.deliver")}
+        </Button>
+      ) : null}
+      {canFulfil ? (
+        <ParcelMenu
+          number={number}
+          canUndeliver={isDelivered && isOpen}
+          onCorrect={() => onPanel("tracking", parcel.parcelId)}
+          onUndeliver={() => onUndeliver(parcel.parcelId)}
+          slip={`/api/admin/v1/order-documents/packing-slips?orders=${order.orderId}&parcel=${parcel.parcelId}`}
+        />
+      ) : null}
+    </span>
   );
 }
 

@@ -139,7 +139,8 @@ interface ActionProps {
   onEdit: () => void;
 }
 
-function NoteActions({ number, noteId, edited, onEdit }: ActionProps) {
+/** Edit and delete an own note; deleting can be undone. */
+export function NoteActions({ number, noteId, edited, onEdit }: ActionProps) {
   const reload = useReload(number);
   const params = { path: { noteId } };
   const remove = useMutation({
@@ -168,5 +169,3 @@ function NoteActions({ number, noteId, edited, onEdit }: ActionProps) {
     </span>
   );
 }
-
-NoteEditor.Actions = NoteActions;

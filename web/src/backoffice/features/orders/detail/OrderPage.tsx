@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { type ComponentProps, Suspense } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { t } from "../../../messages/t";
 import { useOperator, useShop } from "../../../session/session";
@@ -73,49 +73,28 @@ function usePanel(): [
 
 function LoadedOrder({ order }: { order: Order }) {
   const operator = useOperator();
-  const { timeZone } = useShop();
-  const neighbours = useListNeighbours();
   const actions = useOrderActions(order.orderId);
   const [panelId, subject, openPanel] = usePanel();
   const panel = PANELS.find(
     ({ id, permission, isAvailable }) =>
       id === panelId && operator.can(permission) && isAvailable(order),
   );
-  const others = usePresence(order.orderId, panel ? "editing" : "viewing");
-  const opened = panel?.id ?? null;
-  const show = (id: string, about?: string) => openPanel(id, about);
   return (
     <Page wide>
-      <PageHead
-        title={order.orderId}
-        back="/orders"
-        neighbours={neighbours}
-        statuses={
-          <>
-            <PaymentStatus order={order} pill />
-            <FulfilmentStatus order={order} pill />
-          </>
-        }
-        facts={
-          <>
-            {t("order.facts", {
-              placed: fullTime(order.placedAt, timeZone),
-              items: t("order.items", { count: order.itemCount }),
-              total: money(order.total),
-            })}
-            <Others others={others} />
-          </>
-        }
-        actions={<HeadActions order={order} actions={actions} openPanel={opened} onPanel={show} />}
+      <OrderHead
+        order={order}
+        actions={actions}
+        openPanel={panel?.id ?? null}
+        onPanel={openPanel}
       />
       <ErrorNote error={actions.step.error} isWrite />
       <DetailColumns
-        panelOpen={opened !== null}
+        panelOpen={panel !== undefined}
         main={
           <>
             <ItemGroups
               order={order}
-              onPanel={show}
+              onPanel={openPanel}
               onUndeliver={(parcelId) => actions.undeliver.mutate(parcelId)}
             />
             <PaymentPanel order={order} />
@@ -138,13 +117,45 @@ function LoadedOrder({ order }: { order: Order }) {
             ) : null}
             <Aside
               order={order}
-              onPanel={show}
+              onPanel={openPanel}
               onReview={(reviewed) => actions.review.mutate(reviewed)}
             />
           </>
         }
       />
     </Page>
+  );
+}
+
+type HeadProps = ComponentProps<typeof HeadActions>;
+
+function OrderHead(props: HeadProps) {
+  const { order, openPanel } = props;
+  const { timeZone } = useShop();
+  const others = usePresence(order.orderId, openPanel === null ? "viewing" : "editing");
+  return (
+    <PageHead
+      title={order.orderId}
+      back="/orders"
+      neighbours={useListNeighbours()}
+      statuses={
+        <>
+          <PaymentStatus order={order} pill />
+          <FulfilmentStatus order={order} pill />
+        </>
+      }
+      facts={
+        <>
+          {t("order.facts", {
+            placed: fullTime(order.placedAt, timeZone),
+            items: t("order.items", { count: order.itemCount }),
+            total: money(order.total),
+          })}
+          <Others others={others} />
+        </>
+      }
+      actions={<HeadActions {...props} />}
+    />
   );
 }
 

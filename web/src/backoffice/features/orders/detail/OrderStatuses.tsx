@@ -25,7 +25,7 @@ const PAYMENT: Record<Order["payment"], [StatusShape, StatusTone]> = {
 export function FulfilmentStatus({ order, pill }: { order: Order; pill?: boolean }) {
   const [shape, tone] = FULFILMENT[order.fulfilment];
   const text = tEnum("order.fulfilment", order.fulfilment);
-  return order.isLate ? (
+  return order.daysLate > 0 ? (
     <Status shape="late" tone="bad" text={t("order.late", { status: text })} pill={pill ?? false} />
   ) : (
     <Status shape={shape} tone={tone} text={text} pill={pill ?? false} />

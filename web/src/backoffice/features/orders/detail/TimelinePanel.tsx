@@ -8,10 +8,13 @@ import { ErrorPanel } from "../../../ui/ErrorPanel";
 import { Panel } from "../../../ui/Panel";
 import { SkeletonText } from "../../../ui/Skeletons";
 import { Timeline, type TimelineEvent } from "../../../ui/Timeline";
-import { NoteComposer, NoteEditor } from "./NoteComposer";
+import { NoteActions, NoteComposer, NoteEditor } from "./NoteComposer";
 import type { TimelineItem } from "./order";
 import { canSendAgain, toTimelineEvent } from "./timelineText";
 import styles from "./TimelinePanel.module.css";
+
+/** The timeline is read again this often, in milliseconds. */
+const REFRESH_MS = 20_000;
 
 type Show = "comments" | "events" | "emails";
 
@@ -20,104 +23,106 @@ interface Props {
   onSendAgain: (key: string) => void;
 }
 
-/** What happened to the order, newest first, with the team's notes. */
-export function TimelinePanel({ number, onSendAgain }: Props) {
-  const operator = useOperator();
-  const [show, setShow] = useState<Show | null>(null);
-  const [edited, setEdited] = useState<string | null>(null);
-  const query = useInfiniteQuery({
+function useTimeline(number: string, show: Show | "") {
+  return useInfiniteQuery({
     queryKey: ["order", number, "timeline", show],
     queryFn: ({ pageParam }) =>
       unwrap(
         api.GET("/api/admin/v1/orders/{number}/timeline", {
           params: {
             path: { number },
-            query: {
-              ...(show ? { show } : {}),
-              ...(pageParam ? { cursor: pageParam } : {}),
-            },
+            query: { ...(show ? { show } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
           },
         }),
       ),
     initialPageParam: "",
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    refetchInterval: 20_000,
+    refetchInterval: REFRESH_MS,
   });
-  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
-  const toEvent = (item: TimelineItem): TimelineEvent => {
-    const event = toTimelineEvent(item);
-    if (item.type === "note" && item.reference !== null) {
-      const noteId = Number(item.reference);
-      const isOwn = item.state === String(operator.id);
-      if (edited === item.id) {
-        return {
-          ...event,
-          note: (
-            <NoteEditor
-              number={number}
-              noteId={noteId}
-              text={item.text ?? ""}
-              onDone={() => setEdited(null)}
-            />
-          ),
-        };
-      }
-      return {
-        ...event,
-        detail: isOwn ? (
-          <NoteEditor.Actions
-            number={number}
-            noteId={noteId}
-            edited={item.label !== null}
-            onEdit={() => setEdited(item.id)}
-          />
-        ) : item.label !== null ? (
-          t("order.noteEdited")
-        ) : null,
-      };
-    }
-    const key = item.type === "email" ? item.reference : null;
-    if (key !== null && canSendAgain(key) && operator.can("orders.fulfil")) {
-      return {
-        ...event,
-        detail: (
-          <button type="button" className="link" onClick={() => onSendAgain(key)}>
-            {t("order.sendAgain")}
-          </button>
-        ),
-      };
-    }
-    return event;
+}
+
+interface NoteEntry {
+  number: string;
+  item: TimelineItem;
+  isOwn: boolean;
+  isEdited: boolean;
+  onEdit: (id: string | null) => void;
+}
+
+/** A note; one's own can be changed and deleted. */
+function noteEvent({ number, item, isOwn, isEdited, onEdit }: NoteEntry): TimelineEvent {
+  const event = toTimelineEvent(item);
+  const note = { number, noteId: Number(item.reference) };
+  const wasEdited = item.label !== null;
+  if (isEdited) {
+    const editor = <NoteEditor {...note} text={item.text ?? ""} onDone={() => onEdit(null)} />;
+    return { ...event, note: editor };
+  }
+  if (!isOwn) return wasEdited ? { ...event, detail: t("order.noteEdited") } : event;
+  return {
+    ...event,
+    detail: <NoteActions {...note} edited={wasEdited} onEdit={() => onEdit(item.id)} />,
   };
+}
+
+/** What happened to the order, newest first, with the team's notes. */
+export function TimelinePanel({ number, onSendAgain }: Props) {
+  const [show, setShow] = useState<Show | "">("");
   return (
     <Panel
       title={t("order.timeline")}
       actions={
         <Select
           aria-label={t("order.timelineShow")}
-          className={styles.show}
+          className={styles.show ?? ""}
           data={[
             { value: "", label: t("order.show.all") },
             { value: "comments", label: t("order.show.comments") },
             { value: "events", label: t("order.show.events") },
             { value: "emails", label: t("order.show.emails") },
           ]}
-          value={show ?? ""}
+          value={show}
           allowDeselect={false}
-          onChange={(value) => setShow((value || null) as Show | null)}
+          onChange={(value) => setShow(value ?? "")}
         />
       }
     >
       <NoteComposer number={number} />
-      {query.error ? (
-        <ErrorPanel plain error={query.error} onRetry={() => void query.refetch()} />
-      ) : query.data === undefined ? (
-        <SkeletonText lines={6} />
-      ) : items.length === 0 ? (
-        <p className="quiet">{t("order.timelineEmpty")}</p>
-      ) : (
-        <Timeline events={items.map(toEvent)} />
-      )}
+      <Entries number={number} show={show} onSendAgain={onSendAgain} />
+    </Panel>
+  );
+}
+
+function Entries({ number, show, onSendAgain }: Props & { show: Show | "" }) {
+  const operator = useOperator();
+  const [edited, setEdited] = useState<string | null>(null);
+  const query = useTimeline(number, show);
+  const toEvent = (item: TimelineItem): TimelineEvent => {
+    if (item.type === "note") {
+      const isOwn = item.state === String(operator.id);
+      const isEdited = edited === item.id;
+      return noteEvent({ number, item, isOwn, isEdited, onEdit: setEdited });
+    }
+    const key = item.type === "email" ? item.reference : null;
+    if (key === null || !canSendAgain(key) || !operator.can("orders.fulfil")) {
+      return toTimelineEvent(item);
+    }
+    const again = (
+      <button type="button" className="link" onClick={() => onSendAgain(key)}>
+        {t("order.sendAgain")}
+      </button>
+    );
+    return { ...toTimelineEvent(item), detail: again };
+  };
+  if (query.error) {
+    return <ErrorPanel plain error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (query.data === undefined) return <SkeletonText lines={6} />;
+  const items = query.data.pages.flatMap((page) => page.items);
+  if (items.length === 0) return <p className="quiet">{t("order.timelineEmpty")}</p>;
+  return (
+    <>
+      <Timeline events={items.map(toEvent)} />
       {query.hasNextPage ? (
         <Button
           mt="sm"
@@ -127,6 +132,6 @@ export function TimelinePanel({ number, onSendAgain }: Props) {
           {t("order.timelineMore")}
         </Button>
       ) : null}
-    </Panel>
+    </>
   );
 }

@@ -48,6 +48,11 @@ export function countryName(code: string): string {
   }
 }
 
+/** A day without a time, as a time: noon is the same day in nearly every time zone. */
+export function noonOf(day: string): string {
+  return `${day}T12:00:00Z`;
+}
+
 /** Where a number of an order leads in the back office. */
 export function orderHref(number: string): string {
   return `/orders/${number}`;

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, createIdempotencyKey, unwrap } from "../../../api/client";
+import { api, unwrap } from "../../../api/client";
 import { errorMessage } from "../../../api/errors";
 import { t } from "../../../messages/t";
 import { toast, undoToast } from "../../../ui/toasts";
@@ -13,15 +13,18 @@ const DONE = {
   out_for_delivery: "order.sentOut",
 } as const;
 
-/** What can be done with an order at once. Each can be taken back for as long as the server allows it. */
-export function useOrderActions(number: string) {
+/** Shows the order that the server sent after a change, or reads it again. */
+function useShow(number: string) {
   const queryClient = useQueryClient();
-  const show = (order?: Order) => {
+  return (order?: Order) => {
     if (order) queryClient.setQueryData(orderQuery(number).queryKey, order);
     else void queryClient.invalidateQueries({ queryKey: ["order", number], exact: true });
     void queryClient.invalidateQueries({ queryKey: ["order", number, "timeline"] });
     void queryClient.invalidateQueries({ queryKey: ["orders"] });
   };
+}
+
+function useSteps(number: string, show: (order?: Order) => void) {
   const params = { path: { number } };
   const takeBack = async (from: number, to: number) => {
     const order = await unwrap(
@@ -52,6 +55,12 @@ export function useOrderActions(number: string) {
       toast(errorMessage(error));
     },
   });
+  return { step, back };
+}
+
+/** What can be done with an order at once. Each can be taken back for as long as the server allows it. */
+export function useOrderActions(number: string) {
+  const show = useShow(number);
   const undeliver = useMutation({
     mutationFn: (parcelId: string) =>
       unwrap(
@@ -65,26 +74,21 @@ export function useOrderActions(number: string) {
     },
     onError: (error) => toast(errorMessage(error)),
   });
+  const mark = (reviewed: boolean) =>
+    unwrap(
+      api.PUT("/api/admin/v1/orders/{number}/hints", {
+        params: { path: { number } },
+        body: { reviewed },
+      }),
+    );
   const review = useMutation({
-    mutationFn: (reviewed: boolean) =>
-      unwrap(api.PUT("/api/admin/v1/orders/{number}/hints", { params, body: { reviewed } })),
+    mutationFn: mark,
     onSuccess: (order, reviewed) => {
       show(order);
-      if (reviewed) {
-        undoToast({
-          text: t("order.reviewedToast"),
-          undo: async () =>
-            show(
-              await unwrap(
-                api.PUT("/api/admin/v1/orders/{number}/hints", {
-                  params,
-                  body: { reviewed: false },
-                }),
-              ),
-            ),
-        });
-      }
+      if (!reviewed) return;
+      undoToast({ text: t("order.reviewedToast"), undo: async () => show(await mark(false)) });
     },
+    onError: (error) => toast(errorMessage(error)),
   });
-  return { step, back, undeliver, review, show, newKey: createIdempotencyKey };
+  return { ...useSteps(number, show), undeliver, review, show };
 }

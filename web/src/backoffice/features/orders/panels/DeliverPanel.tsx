@@ -8,76 +8,74 @@ import { ActionPanel } from "../../../ui/ActionPanel";
 import { ErrorNote } from "../../../ui/ErrorPanel";
 import { toast, undoToast } from "../../../ui/toasts";
 import { FulfilmentEffects } from "./FulfilmentEffects";
-import type { OrderPanelProps } from "./registry";
+import type { OrderPanelProps } from "./props";
 
 const DELIVERED = 6;
 
-/** Marks one parcel, or all, as delivered. `subject` is the parcel. */
-export default function DeliverPanel(props: OrderPanelProps) {
-  const { order, opened, onClose, onChanged, subject } = props;
-  const online = useOnline();
+/** The calls for one parcel, or for all of the order. */
+function callsFor(number: string, parcelId: string | null, headers: { "Idempotency-Key": string }) {
+  if (parcelId === null) {
+    const path = { number };
+    return {
+      preview: () =>
+        unwrap(api.POST("/api/admin/v1/orders/{number}/delivery/preview", { params: { path } })),
+      deliver: () =>
+        unwrap(
+          api.POST("/api/admin/v1/orders/{number}/delivery", { params: { path, header: headers } }),
+        ),
+      takeBack: null,
+    };
+  }
+  const path = { number, parcelId };
+  const one = "/api/admin/v1/orders/{number}/parcels/{parcelId}/delivery";
+  return {
+    preview: () => unwrap(api.POST(`${one}/preview`, { params: { path } })),
+    deliver: () => unwrap(api.POST(one, { params: { path, header: headers } })),
+    takeBack: () => unwrap(api.DELETE(one, { params: { path } })),
+  };
+}
+
+function useDelivery({ order, opened, onClose, onChanged, subject }: OrderPanelProps) {
   const key = useIdempotencyKey();
-  const number = order.orderId;
+  const calls = callsFor(order.orderId, subject, key.headers);
   const preview = useQuery({
-    queryKey: ["order", number, "deliver", subject, order.version],
-    queryFn: () =>
-      subject === null
-        ? unwrap(
-            api.POST("/api/admin/v1/orders/{number}/delivery/preview", {
-              params: { path: { number } },
-            }),
-          )
-        : unwrap(
-            api.POST("/api/admin/v1/orders/{number}/parcels/{parcelId}/delivery/preview", {
-              params: { path: { number, parcelId: subject } },
-            }),
-          ),
+    queryKey: ["order", order.orderId, "deliver", subject, order.version],
+    queryFn: calls.preview,
     enabled: opened,
     retry: false,
   });
   const deliver = useMutation({
-    mutationFn: () =>
-      subject === null
-        ? unwrap(
-            api.POST("/api/admin/v1/orders/{number}/delivery", {
-              params: { path: { number }, header: key.headers },
-            }),
-          )
-        : unwrap(
-            api.POST("/api/admin/v1/orders/{number}/parcels/{parcelId}/delivery", {
-              params: { path: { number, parcelId: subject }, header: key.headers },
-            }),
-          ),
+    mutationFn: calls.deliver,
     onSuccess: (changed) => {
       onChanged(changed);
       onClose();
-      if (changed.status === DELIVERED || subject === null) {
-        toast(t("order.delivered"));
-        return;
+      const { takeBack } = calls;
+      if (changed.status === DELIVERED || takeBack === null) toast(t("order.delivered"));
+      else {
+        undoToast({
+          text: t("order.parcelDelivered"),
+          undo: async () => onChanged(await takeBack()),
+        });
       }
-      undoToast({
-        text: t("order.parcelDelivered"),
-        undo: async () =>
-          onChanged(
-            await unwrap(
-              api.DELETE("/api/admin/v1/orders/{number}/parcels/{parcelId}/delivery", {
-                params: { path: { number, parcelId: subject } },
-              }),
-            ),
-          ),
-      });
     },
     onError: (error) => {
       key.renewAfter(error);
       onChanged();
     },
   });
+  return { preview, deliver };
+}
+
+/** Marks one parcel, or all, as delivered. `subject` is the parcel. */
+export default function DeliverPanel(props: OrderPanelProps) {
+  const online = useOnline();
+  const { preview, deliver } = useDelivery(props);
   const isFinal = preview.data?.statusAfter === DELIVERED;
   return (
     <ActionPanel
       title={t("order.deliverTitle")}
-      opened={opened}
-      onClose={onClose}
+      opened={props.opened}
+      onClose={props.onClose}
       footer={
         <>
           <ErrorNote error={deliver.error} isWrite />
@@ -98,7 +96,7 @@ export default function DeliverPanel(props: OrderPanelProps) {
       }
     >
       <FulfilmentEffects
-        order={order}
+        order={props.order}
         preview={preview.data}
         pending={preview.isFetching}
         error={preview.error}

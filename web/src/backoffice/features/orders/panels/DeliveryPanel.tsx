@@ -11,7 +11,7 @@ import { ErrorNote } from "../../../ui/ErrorPanel";
 import { toast } from "../../../ui/toasts";
 import type { Order } from "../detail/order";
 import styles from "./panels.module.css";
-import type { OrderPanelProps } from "./registry";
+import type { OrderPanelProps } from "./props";
 
 const ADDRESS = {
   firstName: "order.firstName",
@@ -32,10 +32,11 @@ const CONTACT = {
   phone: "order.phone",
 } as const;
 
+type Part = "address" | "contact";
 type Values = Readonly<Record<string, string>>;
 
 /** The fields that the panel edits, as texts. */
-function valuesOf(order: Order, part: "address" | "contact"): Values {
+function valuesOf(order: Order, part: Part): Values {
   if (part === "contact") {
     return Object.fromEntries(
       Object.keys(CONTACT).map((name) => [name, order.contact[name as keyof typeof CONTACT] ?? ""]),
@@ -52,7 +53,7 @@ function valuesOf(order: Order, part: "address" | "contact"): Values {
   };
 }
 
-function toBody(values: Values, order: Order, part: "address" | "contact") {
+function toBody(values: Values, order: Order, part: Part) {
   const orNull = (name: string) => values[name]?.trim() || null;
   if (part === "contact") {
     return {
@@ -82,17 +83,13 @@ function toBody(values: Values, order: Order, part: "address" | "contact") {
   };
 }
 
-/** Edits the delivery address and note, or the contact, before the order is shipped. */
-export default function DeliveryPanel(props: OrderPanelProps) {
-  const { order, opened, onClose, onChanged, subject } = props;
-  const part = subject === "contact" ? "contact" : "address";
-  const labels: Record<string, string> = {
-    ...Object.fromEntries(
-      Object.entries(part === "contact" ? CONTACT : ADDRESS).map(([name, key]) => [name, t(key)]),
-    ),
-    ...(part === "address" ? { deliveryNote: t("order.deliveryNote") } : {}),
-  };
-  const online = useOnline();
+function labelsOf(part: Part): Readonly<Record<string, string>> {
+  const fields = Object.entries(part === "contact" ? CONTACT : ADDRESS);
+  const labels = Object.fromEntries(fields.map(([name, key]) => [name, t(key)]));
+  return part === "contact" ? labels : { ...labels, deliveryNote: t("order.deliveryNote") };
+}
+
+function useDeliveryEdit({ order, onClose, onChanged }: OrderPanelProps, part: Part) {
   // The order as it was when the panel was opened: what changes are based on.
   const [base, setBase] = useState(order);
   const [values, setValues] = useState(() => valuesOf(order, part));
@@ -100,10 +97,7 @@ export default function DeliveryPanel(props: OrderPanelProps) {
     mutationFn: () =>
       unwrap(
         api.PATCH("/api/admin/v1/orders/{number}", {
-          params: {
-            path: { number: order.orderId },
-            header: { "If-Match": base.version },
-          },
+          params: { path: { number: order.orderId }, header: { "If-Match": base.version } },
           body: toBody(values, base, part),
         }),
       ),
@@ -115,32 +109,41 @@ export default function DeliveryPanel(props: OrderPanelProps) {
   });
   const conflict = conflictOf(save.error);
   const theirs = conflict ? (conflict.current as Order) : null;
-  const errors = fieldErrors(save.error);
   const set = (name: string, value: string) =>
     setValues((before) => ({ ...before, [name]: value }));
   const resolve = (keepMine: ReadonlySet<string>) => {
     if (!theirs) return;
-    const now = valuesOf(theirs, part);
-    setValues((mine) =>
-      Object.fromEntries(
-        Object.entries(now).map(([name, value]) => [
-          name,
-          keepMine.has(name) ? (mine[name] ?? "") : value,
-        ]),
-      ),
-    );
+    setValues((mine) => merged(mine, valuesOf(theirs, part), keepMine));
     setBase(theirs);
     onChanged(theirs);
     save.reset();
   };
+  return { values, set, save, theirs, resolve };
+}
+
+function merged(mine: Values, theirs: Values, keepMine: ReadonlySet<string>): Values {
+  return Object.fromEntries(
+    Object.entries(theirs).map(([name, value]) => [
+      name,
+      keepMine.has(name) ? (mine[name] ?? "") : value,
+    ]),
+  );
+}
+
+/** Edits the delivery address and note, or the contact, before the order is shipped. */
+export default function DeliveryPanel(props: OrderPanelProps) {
+  const part: Part = props.subject === "contact" ? "contact" : "address";
+  const online = useOnline();
+  const edit = useDeliveryEdit(props, part);
+  const { values, save, theirs } = edit;
   return (
     <ActionPanel
       title={part === "contact" ? t("order.editTitleContact") : t("order.editTitle")}
-      opened={opened}
-      onClose={onClose}
+      opened={props.opened}
+      onClose={props.onClose}
       footer={
         <>
-          <ErrorNote error={formError(save.error) && !conflict ? save.error : null} isWrite />
+          <ErrorNote error={formError(save.error) && !theirs ? save.error : null} isWrite />
           <Button
             variant="filled"
             fullWidth
@@ -157,42 +160,63 @@ export default function DeliveryPanel(props: OrderPanelProps) {
         </>
       }
     >
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
-      >
-        {Object.keys(part === "contact" ? CONTACT : ADDRESS).map((name) => (
-          <TextInput
-            key={name}
-            label={labels[name]}
-            value={values[name] ?? ""}
-            maxLength={254}
-            error={errors[`${part}.${name}`]}
-            onChange={({ currentTarget }) => set(name, currentTarget.value)}
-          />
-        ))}
-        {part === "address" ? (
-          <Textarea
-            label={t("order.deliveryNote")}
-            autosize
-            minRows={2}
-            maxLength={500}
-            value={values["deliveryNote"] ?? ""}
-            error={errors["deliveryNote"]}
-            onChange={({ currentTarget }) => set("deliveryNote", currentTarget.value)}
-          />
-        ) : null}
-      </form>
+      <Fields
+        part={part}
+        values={values}
+        errors={fieldErrors(save.error)}
+        onChange={edit.set}
+        onSubmit={() => save.mutate()}
+      />
       <ConflictDialog
         opened={theirs !== null}
-        fields={theirs ? differences(values, valuesOf(theirs, part), labels) : []}
+        fields={theirs ? differences(values, valuesOf(theirs, part), labelsOf(part)) : []}
         onClose={() => save.reset()}
-        onResolve={resolve}
+        onResolve={edit.resolve}
       />
     </ActionPanel>
+  );
+}
+
+interface FieldsProps {
+  part: Part;
+  values: Values;
+  errors: Readonly<Record<string, string>>;
+  onChange: (name: string, value: string) => void;
+  onSubmit: () => void;
+}
+
+function Fields({ part, values, errors, onChange, onSubmit }: FieldsProps) {
+  const labels = labelsOf(part);
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {Object.keys(part === "contact" ? CONTACT : ADDRESS).map((name) => (
+        <TextInput
+          key={name}
+          label={labels[name]}
+          value={values[name] ?? ""}
+          maxLength={254}
+          error={errors[`${part}.${name}`]}
+          onChange={({ currentTarget }) => onChange(name, currentTarget.value)}
+        />
+      ))}
+      {part === "address" ? (
+        <Textarea
+          label={labels["deliveryNote"]}
+          autosize
+          minRows={2}
+          maxLength={500}
+          value={values["deliveryNote"] ?? ""}
+          error={errors["deliveryNote"]}
+          onChange={({ currentTarget }) => onChange("deliveryNote", currentTarget.value)}
+        />
+      ) : null}
+    </form>
   );
 }
 

@@ -8,14 +8,12 @@ import { ActionPanel } from "../../../ui/ActionPanel";
 import { ErrorNote, ErrorPanel } from "../../../ui/ErrorPanel";
 import { SkeletonText } from "../../../ui/Skeletons";
 import { toast } from "../../../ui/toasts";
+import type { EmailPreview } from "../detail/order";
 import { EmailFrame } from "./EmailFrame";
 import styles from "./panels.module.css";
-import type { OrderPanelProps } from "./registry";
+import type { OrderPanelProps } from "./props";
 
-/** Sends an email about the order again; `subject` is its key in the timeline. */
-export default function EmailPanel(props: OrderPanelProps) {
-  const { order, opened, onClose, onChanged, subject } = props;
-  const online = useOnline();
+function useEmail({ order, opened, onClose, onChanged, subject }: OrderPanelProps) {
   const key = useIdempotencyKey();
   const path = { number: order.orderId, email: subject ?? "" };
   const preview = useQuery({
@@ -39,12 +37,19 @@ export default function EmailPanel(props: OrderPanelProps) {
     },
     onError: (error) => key.renewAfter(error),
   });
+  return { preview, send };
+}
+
+/** Sends an email about the order again; `subject` is its key in the timeline. */
+export default function EmailPanel(props: OrderPanelProps) {
+  const online = useOnline();
+  const { preview, send } = useEmail(props);
   const email = preview.data;
   return (
     <ActionPanel
       title={t("order.emailTitle")}
-      opened={opened}
-      onClose={onClose}
+      opened={props.opened}
+      onClose={props.onClose}
       footer={
         <>
           <ErrorNote error={send.error} isWrite />
@@ -65,20 +70,26 @@ export default function EmailPanel(props: OrderPanelProps) {
       {preview.error ? (
         <ErrorPanel plain error={preview.error} onRetry={() => void preview.refetch()} />
       ) : email ? (
-        <div className={styles.form}>
-          <p className={styles.facts}>
-            <span className="quiet small">{t("order.emailTo")}</span>
-            {email.to}
-          </p>
-          <p className={styles.facts}>
-            <span className="quiet small">{t("order.emailSubject")}</span>
-            {email.subject}
-          </p>
-          <EmailFrame email={email} />
-        </div>
+        <Email email={email} />
       ) : (
         <SkeletonText lines={8} />
       )}
     </ActionPanel>
+  );
+}
+
+function Email({ email }: { email: EmailPreview }) {
+  return (
+    <div className={styles.form}>
+      <p className={styles.facts}>
+        <span className="quiet small">{t("order.emailTo")}</span>
+        {email.to}
+      </p>
+      <p className={styles.facts}>
+        <span className="quiet small">{t("order.emailSubject")}</span>
+        {email.subject}
+      </p>
+      <EmailFrame email={email} />
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import { useShop } from "../../../session/session";
 import { money } from "../../../ui/Money";
 import { shortDay } from "../../../ui/time";
 import { WhatWillHappen } from "../../../ui/WhatWillHappen";
-import type { FulfilmentPreview, Order } from "../detail/order";
+import { type FulfilmentPreview, noonOf, type Order } from "../detail/order";
 import { EmailEffect } from "./EmailFrame";
 
 interface Props {
@@ -44,7 +44,7 @@ export function FulfilmentEffects({ order, preview, pending, error }: Props) {
               {
                 icon: "truck" as const,
                 text: t("order.arrives", {
-                  day: shortDay(`${preview.arrivesBy}T12:00:00Z`, timeZone),
+                  day: shortDay(noonOf(preview.arrivesBy), timeZone),
                 }),
               },
             ]

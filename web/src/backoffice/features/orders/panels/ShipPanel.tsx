@@ -1,4 +1,4 @@
-import { Autocomplete, Button, NumberInput, TextInput } from "@mantine/core";
+import { Button, NumberInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -12,27 +12,15 @@ import { ErrorNote } from "../../../ui/ErrorPanel";
 import { toast } from "../../../ui/toasts";
 import type { Order } from "../detail/order";
 import { FulfilmentEffects } from "./FulfilmentEffects";
+import { ParcelFields, type Tracking } from "./ParcelFields";
 import styles from "./panels.module.css";
-import type { OrderPanelProps } from "./registry";
+import type { OrderPanelProps } from "./props";
 
 /** The server is asked for the preview this long after the last key, in milliseconds. */
 const PREVIEW_MS = 350;
 
-interface Draft {
-  carrier: string;
-  trackingNumber: string;
-  trackingUrl: string;
-  arrivesBy: string;
+interface Draft extends Tracking {
   units: Readonly<Record<number, number>>;
-}
-
-export function useCarriers(): string[] {
-  const { data } = useQuery({
-    queryKey: ["carriers"],
-    queryFn: () => unwrap(api.GET("/api/admin/v1/carriers")),
-    staleTime: 10 * 60_000,
-  });
-  return data?.map(({ name }) => name) ?? [];
 }
 
 function toBody({ carrier, trackingNumber, trackingUrl, arrivesBy, units }: Draft) {
@@ -58,10 +46,7 @@ function startOf(order: Order): Draft {
   };
 }
 
-/** Ships a parcel: what is in it, who carries it, and the email that follows. */
-export default function ShipPanel({ order, opened, onClose, onChanged }: OrderPanelProps) {
-  const online = useOnline();
-  const carriers = useCarriers();
+function useShipment({ order, opened, onClose, onChanged }: OrderPanelProps) {
   const key = useIdempotencyKey();
   const [draft, setDraft] = useState(() => startOf(order));
   const body = toBody(draft);
@@ -102,7 +87,14 @@ export default function ShipPanel({ order, opened, onClose, onChanged }: OrderPa
     },
   });
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }));
-  const errors = fieldErrors(ship.error ?? preview.error);
+  return { draft, change, count, isComplete, preview, ship };
+}
+
+/** Ships a parcel: what is in it, who carries it, and the email that follows. */
+export default function ShipPanel(props: OrderPanelProps) {
+  const { order, opened, onClose } = props;
+  const online = useOnline();
+  const { draft, change, count, isComplete, preview, ship } = useShipment(props);
   return (
     <ActionPanel
       title={t("order.shipTitle")}
@@ -128,69 +120,11 @@ export default function ShipPanel({ order, opened, onClose, onChanged }: OrderPa
       }
     >
       <div className={styles.form}>
-        <fieldset>
-          <legend className="strong">{t("order.shipItems")}</legend>
-          <ul className={styles.lines}>
-            {order.lines
-              .filter((line) => line.toShipQuantity > 0)
-              .map((line) => (
-                <li key={line.lineId} className={styles.line}>
-                  <p>
-                    <span className="strong">{line.title}</span>{" "}
-                    <span className="quiet small">
-                      {line.options.map(({ value }) => value).join(", ")}
-                    </span>
-                  </p>
-                  <NumberInput
-                    className={styles.quantity}
-                    aria-label={t("order.units", { title: line.title })}
-                    min={0}
-                    max={line.toShipQuantity}
-                    clampBehavior="strict"
-                    allowDecimal={false}
-                    value={draft.units[line.lineId] ?? 0}
-                    onChange={(value) =>
-                      change({ units: { ...draft.units, [line.lineId]: Number(value) || 0 } })
-                    }
-                  />
-                  <span className="quiet small">
-                    {t("order.unitsOf", { count: line.toShipQuantity })}
-                  </span>
-                </li>
-              ))}
-          </ul>
-        </fieldset>
-        <Autocomplete
-          label={t("order.carrier")}
-          data={carriers}
-          maxLength={60}
-          value={draft.carrier}
-          error={errors["carrier"]}
-          onChange={(carrier) => change({ carrier })}
-        />
-        <TextInput
-          label={t("order.trackingNumber")}
-          maxLength={64}
-          autoComplete="off"
-          value={draft.trackingNumber}
-          error={errors["trackingNumber"]}
-          onChange={({ currentTarget }) => change({ trackingNumber: currentTarget.value })}
-        />
-        <TextInput
-          type="url"
-          label={t("order.trackingUrl")}
-          description={t("order.trackingUrlHelp")}
-          value={draft.trackingUrl}
-          error={errors["trackingUrl"]}
-          onChange={({ currentTarget }) => change({ trackingUrl: currentTarget.value })}
-        />
-        <TextInput
-          type="date"
-          label={t("order.arrivesBy")}
-          description={t("order.arrivesByHelp")}
-          value={draft.arrivesBy}
-          error={errors["arrivesBy"]}
-          onChange={({ currentTarget }) => change({ arrivesBy: currentTarget.value })}
+        <ParcelLines order={order} draft={draft} change={change} />
+        <ParcelFields
+          draft={draft}
+          change={change}
+          errors={fieldErrors(ship.error ?? preview.error)}
         />
         {isComplete ? (
           <FulfilmentEffects
@@ -202,5 +136,43 @@ export default function ShipPanel({ order, opened, onClose, onChanged }: OrderPa
         ) : null}
       </div>
     </ActionPanel>
+  );
+}
+
+interface PartProps {
+  draft: Draft;
+  change: (changed: Partial<Draft>) => void;
+}
+
+function ParcelLines({ order, draft, change }: PartProps & { order: Order }) {
+  return (
+    <fieldset>
+      <legend className="strong">{t("order.shipItems")}</legend>
+      <ul className={styles.lines}>
+        {order.lines
+          .filter((line) => line.toShipQuantity > 0)
+          .map(({ lineId, title, options, toShipQuantity }) => (
+            <li key={lineId} className={styles.line}>
+              <p>
+                <span className="strong">{title}</span>{" "}
+                <span className="quiet small">{options.map(({ value }) => value).join(", ")}</span>
+              </p>
+              <NumberInput
+                className={styles.quantity ?? ""}
+                aria-label={t("order.units", { title })}
+                min={0}
+                max={toShipQuantity}
+                clampBehavior="strict"
+                allowDecimal={false}
+                value={draft.units[lineId] ?? 0}
+                onChange={(value) =>
+                  change({ units: { ...draft.units, [lineId]: Number(value) || 0 } })
+                }
+              />
+              <span className="quiet small">{t("order.unitsOf", { count: toShipQuantity })}</span>
+            </li>
+          ))}
+      </ul>
+    </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-import { Autocomplete, Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, unwrap } from "../../../api/client";
@@ -8,20 +8,23 @@ import { useOnline } from "../../../session/online";
 import { ActionPanel } from "../../../ui/ActionPanel";
 import { ErrorNote } from "../../../ui/ErrorPanel";
 import { toast } from "../../../ui/toasts";
+import { ParcelFields } from "./ParcelFields";
 import styles from "./panels.module.css";
-import type { OrderPanelProps } from "./registry";
-import { useCarriers } from "./ShipPanel";
+import type { OrderPanelProps } from "./props";
 
-/** Corrects the carrier, tracking number, link or day of a parcel; `subject` is its id. */
-export default function TrackingPanel(props: OrderPanelProps) {
-  const { order, opened, onClose, onChanged, subject } = props;
+function useTracking({ order, onClose, onChanged, subject }: OrderPanelProps) {
   const parcel = order.parcels.find(({ parcelId }) => parcelId === subject);
-  const online = useOnline();
-  const carriers = useCarriers();
-  const [carrier, setCarrier] = useState(parcel?.carrier ?? "");
-  const [number, setNumber] = useState(parcel?.trackingNumber ?? "");
-  const [url, setUrl] = useState("");
-  const [day, setDay] = useState(parcel?.arrivesBy ?? "");
+  const [draft, setDraft] = useState({
+    carrier: parcel?.carrier ?? "",
+    trackingNumber: parcel?.trackingNumber ?? "",
+    trackingUrl: "",
+    arrivesBy: parcel?.arrivesBy ?? "",
+  });
+  const changes = Object.fromEntries(
+    Object.entries(draft)
+      .map(([name, value]) => [name, value.trim()] as const)
+      .filter(([, value]) => value !== ""),
+  );
   const save = useMutation({
     mutationFn: () =>
       unwrap(
@@ -30,12 +33,7 @@ export default function TrackingPanel(props: OrderPanelProps) {
             path: { number: order.orderId, parcelId: subject ?? "" },
             header: { "If-Match": order.version },
           },
-          body: {
-            ...(carrier.trim() ? { carrier: carrier.trim() } : {}),
-            ...(number.trim() ? { trackingNumber: number.trim() } : {}),
-            ...(url.trim() ? { trackingUrl: url.trim() } : {}),
-            ...(day ? { arrivesBy: day } : {}),
-          },
+          body: changes,
         }),
       ),
     onSuccess: (changed) => {
@@ -45,12 +43,20 @@ export default function TrackingPanel(props: OrderPanelProps) {
     },
     onError: () => onChanged(),
   });
-  const errors = fieldErrors(save.error);
+  const change = (changed: Partial<typeof draft>) =>
+    setDraft((before) => ({ ...before, ...changed }));
+  return { parcel, draft, change, save };
+}
+
+/** Corrects the carrier, tracking number, link or day of a parcel; `subject` is its id. */
+export default function TrackingPanel(props: OrderPanelProps) {
+  const online = useOnline();
+  const { parcel, draft, change, save } = useTracking(props);
   return (
     <ActionPanel
       title={t("order.correctTitle")}
-      opened={opened}
-      onClose={onClose}
+      opened={props.opened}
+      onClose={props.onClose}
       footer={
         <>
           <ErrorNote error={formError(save.error) ? save.error : null} isWrite />
@@ -61,7 +67,7 @@ export default function TrackingPanel(props: OrderPanelProps) {
             variant="filled"
             fullWidth
             loading={save.isPending}
-            disabled={!online || carrier.trim() === "" || number.trim() === ""}
+            disabled={!online || draft.carrier.trim() === "" || draft.trackingNumber.trim() === ""}
             title={online ? undefined : t("frame.offlineWrites")}
             onClick={() => save.mutate()}
           >
@@ -72,36 +78,11 @@ export default function TrackingPanel(props: OrderPanelProps) {
       }
     >
       <div className={styles.form}>
-        <Autocomplete
-          label={t("order.carrier")}
-          data={carriers}
-          maxLength={60}
-          value={carrier}
-          error={errors["carrier"]}
-          onChange={setCarrier}
-        />
-        <TextInput
-          label={t("order.trackingNumber")}
-          maxLength={64}
-          value={number}
-          error={errors["trackingNumber"]}
-          onChange={({ currentTarget }) => setNumber(currentTarget.value)}
-        />
-        <TextInput
-          type="url"
-          label={t("order.trackingUrl")}
-          description={t("order.trackingUrlHelp")}
-          placeholder={parcel?.trackingUrl ?? ""}
-          value={url}
-          error={errors["trackingUrl"]}
-          onChange={({ currentTarget }) => setUrl(currentTarget.value)}
-        />
-        <TextInput
-          type="date"
-          label={t("order.arrivesBy")}
-          value={day}
-          error={errors["arrivesBy"]}
-          onChange={({ currentTarget }) => setDay(currentTarget.value)}
+        <ParcelFields
+          draft={draft}
+          change={change}
+          errors={fieldErrors(save.error)}
+          link={parcel?.trackingUrl ?? ""}
         />
       </div>
     </ActionPanel>

@@ -2,16 +2,7 @@ import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 import type { PlainKey } from "../../../messages/t";
 import type { Permission } from "../../../session/permissions";
 import type { Order } from "../detail/order";
-
-export interface OrderPanelProps {
-  order: Order;
-  opened: boolean;
-  onClose: () => void;
-  /** Shows the order that the server sent after a change; without one it is read again. */
-  onChanged: (order?: Order) => void;
-  /** What the panel is about, such as a parcel's id. */
-  subject: string | null;
-}
+import type { OrderPanelProps } from "./props";
 
 export interface OrderPanel {
   /** In the address: `/orders/SO-1?panel=refund`. */
