@@ -71,6 +71,7 @@ async def _job(connection: Connection, job_id: int, operator: CurrentOperator) -
     "/bulk/preview",
     # The operation's permission, which depends on the body, is checked below.
     permission=SIGNED_IN,
+    audited=False,
     response_model=Answer[BulkPreview],
     responses=error_responses(InvalidFields, SelectionTooLarge),
 )

@@ -157,7 +157,7 @@ INVARIANTS = (
         """
         SELECT coalesce(d.order_id, s.order_id) AS order, to_jsonb(s) AS stored,
             to_jsonb(d) AS derived
-        FROM derived_order_states(ARRAY(SELECT id FROM orders)) d
+        FROM derived_order_states d
         FULL JOIN order_states s ON s.order_id = d.order_id
         WHERE (s.*) IS DISTINCT FROM (d.*)
         """,

@@ -170,9 +170,7 @@ async def test_roles_without_the_permission_are_refused(shop: Shop, role: str) -
         for operation in ("orders.confirm", "orders.cancel", "orders.export"):
             body = by_ids(operation, [1])
             for path in ("/bulk/preview", "/bulk"):
-                response = await admin.request(
-                    "POST", path, key="k", json={**body, "version": "v"}
-                )
+                response = await admin.request("POST", path, key="k", json={**body, "version": "v"})
                 assert response.status_code in (403, 422)
                 if path == "/bulk":
                     assert response.status_code == 403
@@ -206,9 +204,7 @@ async def test_nothing_to_do_and_too_much(shop: Shop, monkeypatch: pytest.Monkey
         )
         assert (status, error["code"]) == (409, "nothing_to_do")
         monkeypatch.setattr(starting, "MAX_ITEMS", 1)
-        status, error = await admin.error(
-            "POST", "/bulk/preview", json=by_filter("orders.confirm")
-        )
+        status, error = await admin.error("POST", "/bulk/preview", json=by_filter("orders.confirm"))
         assert (status, error["code"]) == (409, "selection_too_large")
         # An export of more records reads them when it runs.
         job = await start(admin, by_filter("orders.export"))
@@ -254,7 +250,7 @@ async def test_a_crash_neither_loses_nor_repeats_a_record(
     shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     orders = [await buy_and_pay(shop) for _ in range(3)]
-    crashed = []
+    crashed: list[bool] = []
     finish = actions.finish_item
 
     async def crash_once(*arguments: Any) -> None:

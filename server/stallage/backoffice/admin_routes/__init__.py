@@ -11,10 +11,21 @@ from stallage.backoffice.admin_routes import (
     health,
     inbox,
     presence,
+    saved_views,
     search,
     today,
 )
 
 router = APIRouter()
-for part in (inbox, customers, customer_wallets, customer_merges, today, health, presence, search):
+for part in (
+    inbox,
+    customers,
+    customer_wallets,
+    customer_merges,
+    today,
+    health,
+    presence,
+    search,
+    saved_views,
+):
     router.include_router(part.router)

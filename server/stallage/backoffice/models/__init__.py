@@ -16,6 +16,7 @@ from stallage.backoffice.models.figures import (
     TenderDay,
 )
 from stallage.backoffice.models.presence import Presence
+from stallage.backoffice.models.saved_views import SavedView
 
 __all__ = [
     "CustomerChange",
@@ -25,6 +26,7 @@ __all__ = [
     "GuestOverview",
     "Presence",
     "SalesDay",
+    "SavedView",
     "SkuDay",
     "TaxDay",
     "TenderDay",

@@ -220,7 +220,7 @@ CREATE TABLE order_states (
     refund_waits BOOLEAN NOT NULL,
     country TEXT,
     method TEXT,
-    tenders TEXT[] NOT NULL,
+    tenders TEXT NOT NULL,
     CONSTRAINT pk_order_states PRIMARY KEY (order_id),
     CONSTRAINT ck_order_states_fulfilment CHECK (fulfilment BETWEEN 0 AND 7),
     CONSTRAINT ck_order_states_payment CHECK (payment BETWEEN 0 AND 5),
@@ -234,6 +234,10 @@ CREATE INDEX ix_order_states_total ON order_states (total, order_id);
 CREATE INDEX ix_order_states_ship_by ON order_states (ship_by, order_id) WHERE ship_by IS NOT NULL;
 
 CREATE INDEX ix_order_states_country ON order_states (country, placed_at, order_id);
+
+CREATE INDEX ix_order_states_method ON order_states (method, placed_at, order_id);
+
+CREATE INDEX ix_order_states_tenders ON order_states (tenders, placed_at, order_id);
 
 CREATE INDEX ix_order_states_unfinished ON order_states (fulfilment, placed_at, order_id) WHERE fulfilment NOT IN (4, 5);
 
@@ -314,23 +318,24 @@ CREATE TRIGGER refuse_change BEFORE UPDATE ON order_tenders
 
 -- What operators' lists filter and sort by, derived from the order, its lines, tenders and parcels. The
 -- numbers are those of `orders.rules.order_states`.
-CREATE FUNCTION derived_order_states(ids bigint[]) RETURNS SETOF order_states LANGUAGE sql STABLE
-    ROWS 1 AS $$
-SELECT o.id, o.placed_at, f.fulfilment::smallint, CASE
+CREATE VIEW derived_order_states AS
+SELECT o.id AS order_id, o.placed_at, f.fulfilment::smallint AS fulfilment, CASE
         WHEN o.payment_status = 0 AND o.pay_until IS NULL THEN 2
         WHEN o.payment_status = 0 THEN 0
         WHEN o.payment_status = 1 THEN 1
         WHEN o.payment_status = 2 THEN 3
         WHEN o.payment_status = 3 THEN 5
-        ELSE 4 END::smallint,
-    o.total - o.cancelled_total, l.items::int,
+        ELSE 4 END::smallint AS payment,
+    o.total - o.cancelled_total AS total, l.items::int AS items,
     -- Nothing is to be sent yet if the payment failed, and never if there are only gift cards.
-    CASE WHEN f.fulfilment <= 3 AND o.payment_status <> 2 AND l.to_send > 0 THEN o.ship_by END,
+    CASE WHEN f.fulfilment <= 3 AND o.payment_status <> 2 AND l.to_send > 0 THEN o.ship_by END
+        AS ship_by,
     -- Granted and not paid; or cancelled or back at the shop, and the money is not on its way yet.
     o.status IN (7, 8) AND o.payment_status IN (1, 4) OR o.status = 15 OR EXISTS (
-        SELECT FROM order_refunds r WHERE r.order_id = o.id AND r.state = 'granted'),
-    o.address ->> 'country', o.shipping_method ->> 'code',
-    ARRAY(SELECT t.kind FROM order_tenders t WHERE t.order_id = o.id ORDER BY t.position)
+        SELECT FROM order_refunds r WHERE r.order_id = o.id AND r.state = 'granted') AS refund_waits,
+    o.address ->> 'country' AS country, o.shipping_method ->> 'code' AS method,
+    coalesce((SELECT string_agg(t.kind, '+' ORDER BY t.position) FROM order_tenders t
+        WHERE t.order_id = o.id), '') AS tenders
 FROM orders o
 CROSS JOIN LATERAL (
     SELECT coalesce(sum(quantity - cancelled), 0) AS items,
@@ -348,16 +353,14 @@ CROSS JOIN LATERAL (
         WHEN o.status IN (6, 12, 13, 14) THEN 5
         WHEN o.status IN (7, 8) THEN 7
         ELSE 6 END AS fulfilment
-) f
-WHERE o.id = ANY(ids)
-$$;
+) f;
 
 -- Writes nothing if nothing has changed, as for the lines of a new order.
 CREATE FUNCTION store_order_states(ids bigint[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO order_states
-    SELECT d.* FROM derived_order_states(ids) d
-    WHERE NOT EXISTS (
+    SELECT d.* FROM derived_order_states d
+    WHERE d.order_id = ANY(ids) AND NOT EXISTS (
         SELECT FROM order_states s WHERE s.order_id = d.order_id AND (s.*) IS NOT DISTINCT FROM (d.*))
     ON CONFLICT (order_id) DO UPDATE
     SET (placed_at, fulfilment, payment, total, items, ship_by, refund_waits, country, method, tenders)
@@ -454,7 +457,7 @@ SELECT id, order_id, by, lines, shipping, payable, wallet, refunded_before, paid
 FROM order_cancellations;
 
 CREATE VIEW order_events_view AS
-SELECT id, order_id, status, payment_status, by, happened_at
+SELECT id, order_id, status, payment_status, by, person, happened_at
 FROM order_events;
 
 CREATE VIEW order_hints_view AS
@@ -475,6 +478,9 @@ FROM order_refunds;
 CREATE VIEW order_states_view AS
 SELECT order_id, placed_at, fulfilment, payment, total, ship_by, refund_waits
 FROM order_states;
+
+CREATE VIEW order_search_view AS
+SELECT order_id, text FROM order_search;
 
 CREATE VIEW order_tenders_view AS
 SELECT order_id, position, kind, amount, state, released, given_back, credited, reference

@@ -7,10 +7,10 @@ from stallage.orders.rules.searching import search_text
 
 PENDING = "SELECT order_id FROM order_search_pending ORDER BY order_id LIMIT $1"
 
-# Orders are locked before their entries are deleted, as by everything that changes an order. Orders that
-# are being changed stay pending. Their erasure cannot run between reading a name and storing it.
+# Orders are locked before their entries are deleted, as by everything that changes an order. So an
+# erasure cannot run between reading a name and storing it.
 LOCK = """
-    SELECT id FROM orders WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+    SELECT id FROM orders WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE
 """
 TAKE = "DELETE FROM order_search_pending WHERE order_id = ANY($1::bigint[])"
 

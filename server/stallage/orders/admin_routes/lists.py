@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import Query, Request
 
-from stallage.core.cursors import Count, CursorRequest
+from stallage.core.cursors import Count
 from stallage.core.db import Reading
 from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import InvalidFields
@@ -36,12 +36,12 @@ router = AdminRouter(tag="orders")
     responses=error_responses(InvalidFields),
 )
 async def get_orders(
-    request: Request, query: Annotated[OrderListQuery, Query()], page: CursorRequest
+    request: Request, query: Annotated[OrderListQuery, Query()]
 ) -> Answer[OrderListPage]:
     """List orders, with filters and search."""
     runtime = runtime_of(request)
     async with runtime.database.transaction() as connection:
-        return answer(await list_orders(connection, query, page, runtime.settings.time_zone))
+        return answer(await list_orders(connection, query, runtime.settings.time_zone))
 
 
 @router.get(

@@ -5,14 +5,12 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from sqlalchemy import (
-    ARRAY,
     CheckConstraint,
     Date,
     ForeignKey,
     Index,
     Integer,
     SmallInteger,
-    Text,
     text,
 )
 from sqlalchemy.orm import Mapped, mapped_column
@@ -36,6 +34,8 @@ class OrderState(Model):
             postgresql_where=text("ship_by IS NOT NULL"),
         ),
         Index("ix_order_states_country", "country", "placed_at", "order_id"),
+        Index("ix_order_states_method", "method", "placed_at", "order_id"),
+        Index("ix_order_states_tenders", "tenders", "placed_at", "order_id"),
         # Most orders are shipped or delivered, and paid. Their indexes would hold nearly all rows.
         Index(
             "ix_order_states_unfinished",
@@ -75,7 +75,8 @@ class OrderState(Model):
     country: Mapped[str | None]
     method: Mapped[str | None]
     """The code of its delivery method."""
-    tenders: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    tenders: Mapped[str]
+    """Their kinds in order, such as `wallet+online`."""
 
 
 class OrderSearch(Model):

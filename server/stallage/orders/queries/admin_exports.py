@@ -86,7 +86,7 @@ async def matching_ids(
     connection: Connection, wanted: OrderFilter, time_zone: str, most: int
 ) -> list[int]:
     """The ids of at most `most` orders that match, newest first. In the caller's transaction."""
-    found = filter_conditions(wanted, time_zone)
+    found = await filter_conditions(connection, wanted, time_zone)
     await connection.execute(PLAN_WITH_VALUES)
     sql = f"{matches_sql(found)} ORDER BY s.placed_at DESC, s.order_id DESC LIMIT {most}"
     rows = await connection.fetch(f"SELECT order_id FROM ({sql}) m", *found.parameters.values)
@@ -138,7 +138,7 @@ def _row_of(row: Record, zone: ZoneInfo) -> Sequence[str | int | None]:
         _amount(currency, row["total"]),
         row["currency"],
         row["promo_code"],
-        " + ".join(row["tenders"]),
+        row["tenders"].replace("+", " + "),
         row["delivery_note"],
     )
 
@@ -151,7 +151,7 @@ async def export_rows(
     if ids is not None:
         sql, values = EXPORTED_BY_ID, [list(ids)]
     else:
-        found = filter_conditions(wanted or OrderFilter(), time_zone)
+        found = await filter_conditions(connection, wanted or OrderFilter(), time_zone)
         sql, values = EXPORTED_BY_FILTER.format(matches=matches_sql(found)), found.parameters.values
     async for row in connection.cursor(sql, *values, prefetch=ROWS):
         yield _row_of(row, zone)

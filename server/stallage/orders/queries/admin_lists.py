@@ -16,7 +16,6 @@ from stallage.core import clock
 from stallage.core.cursors import (
     MAX_COUNT,
     Count,
-    CursorQuery,
     Value,
     capped_count,
     invalid_cursor,
@@ -39,10 +38,12 @@ from stallage.orders.sql.admin_filters import Conditions, conditions_of
 
 FIRST_ROWS = 20_000
 """Rows that the first step reads. Reading them takes a few milliseconds."""
-COUNTED_ROWS = 100_000
+FEW_ROWS = 4_000
+"""With words, the first step reads these before, because each row's text is read as well."""
+COUNTED_ROWS = 10_000
 """Rows in which the matches of a common word are counted."""
-COMMON = 100
-"""Matches among the first rows, from which on a word is not counted in all orders."""
+COMMON = 20
+"""Matches among `FEW_ROWS`, from which on a word is not counted in all orders."""
 
 SORTS = {"placed": "placed_at", "total": "total", "shipBy": "ship_by"}
 CASTS = {"placed": "timestamptz", "total": "bigint", "shipBy": "date"}
@@ -59,10 +60,20 @@ ROWS = """
             AS has_note
     FROM ({page}) p JOIN orders o ON o.id = p.order_id ORDER BY {order}
 """
+# `rows_read` is returned also if none of the rows matches.
 AMONG_FIRST = """
-    SELECT s.*, count(*) OVER () AS read FROM (
-        SELECT s.* FROM order_states s WHERE {indexed} ORDER BY {order} LIMIT {rows}
-    ) s
+    WITH first AS MATERIALIZED (
+        SELECT s.* FROM order_states s WHERE {indexed} ORDER BY {inner} LIMIT {rows}
+    )
+    SELECT r.rows_read, p.*
+    FROM (SELECT count(*) AS rows_read FROM first) r LEFT JOIN ({listed}) p ON true ORDER BY {outer}
+"""
+COUNT_FIRST = """
+    WITH first AS MATERIALIZED (
+        SELECT s.* FROM order_states s WHERE {indexed}
+        ORDER BY s.placed_at DESC, s.order_id DESC LIMIT {rows}
+    )
+    SELECT (SELECT count(*) FROM first) AS rows_read, count(*) AS counted FROM ({matches}) m
 """
 NEWEST = "SELECT coalesce(max(id), 0) FROM orders"
 
@@ -81,21 +92,16 @@ COUNTS = "SELECT " + ", ".join(
 )
 
 # One probe of the index for each value that occurs.
-COUNTRIES = """
+VALUES = """
     WITH RECURSIVE found AS (
-        (SELECT country FROM order_states WHERE country IS NOT NULL ORDER BY country LIMIT 1)
+        (SELECT {column} AS value FROM order_states WHERE {column} IS NOT NULL
+            ORDER BY {column} LIMIT 1)
         UNION ALL
-        SELECT (SELECT s.country FROM order_states s WHERE s.country > found.country
-            ORDER BY s.country LIMIT 1)
-        FROM found WHERE found.country IS NOT NULL
+        SELECT (SELECT s.{column} FROM order_states s WHERE s.{column} > found.value
+            ORDER BY s.{column} LIMIT 1)
+        FROM found WHERE found.value IS NOT NULL
     )
-    SELECT country FROM found WHERE country IS NOT NULL
-"""
-RECENT_VALUES = """
-    SELECT array_agg(DISTINCT s.method) FILTER (WHERE s.method IS NOT NULL) AS methods,
-        array_agg(DISTINCT t.kind) FILTER (WHERE t.kind IS NOT NULL) AS tenders
-    FROM (SELECT * FROM order_states ORDER BY placed_at DESC, order_id DESC LIMIT 5000) s
-    LEFT JOIN LATERAL unnest(s.tenders) t (kind) ON true
+    SELECT value FROM found WHERE value IS NOT NULL
 """
 
 
@@ -104,9 +110,17 @@ def today_in(time_zone: str) -> date:
     return clock.now().astimezone(ZoneInfo(time_zone)).date()
 
 
-def filter_conditions(wanted: OrderFilter, time_zone: str) -> Conditions:
+async def _values(connection: Connection, column: str) -> list[str]:
+    """The values of an indexed column of `order_states`."""
+    return [row["value"] for row in await connection.fetch(VALUES.format(column=column))]
+
+
+async def filter_conditions(
+    connection: Connection, wanted: OrderFilter, time_zone: str
+) -> Conditions:
     """The conditions of a filter now. Raises InvalidFields."""
-    return conditions_of(wanted, today_in(time_zone), ZoneInfo(time_zone))
+    tenders = await _values(connection, "tenders") if wanted.tender else []
+    return conditions_of(wanted, today_in(time_zone), ZoneInfo(time_zone), tenders)
 
 
 def _joined(conditions: list[str]) -> str:
@@ -116,15 +130,20 @@ def _joined(conditions: list[str]) -> str:
 def matches_sql(found: Conditions) -> str:
     """A query for all `s` that match. Its planner chooses between the states and the search."""
     text = "JOIN order_search t USING (order_id)" if found.words else ""
-    conditions = _joined([*found.indexed, *found.others, *found.words])
+    conditions = _joined([*found.indexed, *found.others, *found.words, *found.lookups])
     return f"SELECT s.* FROM order_states s {text} WHERE {conditions}"
 
 
-def _first_sql(found: Conditions, order: str, rows: int) -> str:
-    """A query for the matches among the first rows; `read` is the number of rows read."""
-    first = AMONG_FIRST.format(indexed=_joined(found.indexed), order=order, rows=rows)
-    text = "JOIN order_search t USING (order_id)" if found.words else ""
-    return f"SELECT s.* FROM ({first}) s {text} WHERE {_joined([*found.others, *found.words])}"
+def _first_matches_sql(found: Conditions) -> str:
+    """The same among the rows of `first`. Their texts are read one by one, not those of all orders."""
+    text = ""
+    if found.words:
+        text = (
+            "CROSS JOIN LATERAL (SELECT t.text FROM order_search t"
+            " WHERE t.order_id = s.order_id OFFSET 0) t"
+        )
+    conditions = _joined([*found.others, *found.words, *found.lookups])
+    return f"SELECT s.* FROM first s {text} WHERE {conditions}"
 
 
 def _position(sort: str, values: tuple[Value, ...]) -> tuple[object, int]:
@@ -146,10 +165,11 @@ def _values_of(sort: str, row: Record) -> tuple[Value, ...]:
 
 
 async def list_orders(
-    connection: Connection, query: OrderListQuery, page: CursorQuery, time_zone: str
+    connection: Connection, query: OrderListQuery, time_zone: str
 ) -> OrderListPage:
     """Read a page of orders, in the caller's transaction. Raises InvalidFields."""
-    found = filter_conditions(query, time_zone)
+    found = await filter_conditions(connection, query, time_zone)
+    page = query.page
     sort = query.sort.removeprefix("-")
     column = SORTS[sort]
     descending = query.sort.startswith("-") != page.backwards
@@ -189,9 +209,20 @@ async def _page_rows(
     if not found.others and not found.words:
         page = f"{matches_sql(found)} ORDER BY {inner} LIMIT {limit}"
         return await connection.fetch(ROWS.format(page=page, order=outer), *values)
-    first = f"{_first_sql(found, inner, FIRST_ROWS)} ORDER BY {inner} LIMIT {limit}"
-    rows = await connection.fetch(ROWS.format(page=first, order=outer), *values)
-    if len(rows) == limit or found.is_short or not await _has_more(connection, found, rows):
+    listed = f"{_first_matches_sql(found)} ORDER BY {inner} LIMIT {limit}"
+    for first_rows in (FEW_ROWS, FIRST_ROWS) if found.words else (FIRST_ROWS,):
+        first = AMONG_FIRST.format(
+            indexed=_joined(found.indexed),
+            inner=inner,
+            outer=outer,
+            rows=first_rows,
+            listed=ROWS.format(page=listed, order=outer),
+        )
+        read = await connection.fetch(first, *values)
+        rows = [row for row in read if row["order_id"] is not None]
+        if len(rows) == limit or read[0]["rows_read"] < first_rows:
+            return rows
+    if found.is_short:
         return rows
     # Without the fence, the planner may hope to meet the rows soon in the order of the list.
     page = (
@@ -199,18 +230,6 @@ async def _page_rows(
         f" SELECT s.* FROM m s ORDER BY {inner} LIMIT {limit}"
     )
     return await connection.fetch(ROWS.format(page=page, order=outer), *values)
-
-
-async def _has_more(connection: Connection, found: Conditions, rows: list[Record]) -> bool:
-    """Whether the first step has not read all rows already."""
-    if rows:
-        return bool(rows[0]["read"] >= FIRST_ROWS)
-    counted = await connection.fetchval(
-        "SELECT count(*) FROM (SELECT FROM order_states s"
-        f" WHERE {_joined(found.indexed)} LIMIT {FIRST_ROWS}) c",
-        *found.parameters.values,
-    )
-    return bool(counted >= FIRST_ROWS)
 
 
 def _listed(row: Record, today: date) -> ListedOrder:
@@ -247,35 +266,29 @@ async def count_orders(
     The matches of a common word are counted among the newest orders, so there are at least as many.
     `newer_than` is the id of the newest order that the caller knows. Raises InvalidFields.
     """
-    found = filter_conditions(wanted, time_zone)
+    found = await filter_conditions(connection, wanted, time_zone)
     if newer_than is not None:
         found.indexed.append(f"s.order_id > {found.parameters.add(newer_than)}::bigint")
     await connection.execute(PLAN_WITH_VALUES)
-    order = "s.placed_at DESC, s.order_id DESC"
     if found.words:
-        counted, read = await _count_first(connection, found, order, FIRST_ROWS)
-        if read < FIRST_ROWS:
+        counted, read = await _count_first(connection, found, FEW_ROWS)
+        if read < FEW_ROWS:
             return capped_count(counted)
         if counted >= COMMON or found.is_short:
-            counted, read = await _count_first(connection, found, order, COUNTED_ROWS)
-            return Count(value=min(counted, MAX_COUNT), exact=read < COUNTED_ROWS)
+            counted, read = await _count_first(connection, found, COUNTED_ROWS)
+            is_all = read < COUNTED_ROWS and counted <= MAX_COUNT
+            return Count(value=min(counted, MAX_COUNT), exact=is_all)
     sql = f"SELECT count(*) FROM ({matches_sql(found)} LIMIT {MAX_COUNT + 1}) c"
     return capped_count(await connection.fetchval(sql, *found.parameters.values))
 
 
-async def _count_first(
-    connection: Connection, found: Conditions, order: str, rows: int
-) -> tuple[int, int]:
-    """The matches among the first rows, and the number of rows read."""
-    values = found.parameters.values
-    first = _first_sql(found, order, rows)
-    row = await connection.fetchrow(
-        f"SELECT count(*) AS counted, max(read) AS read FROM ({first}) c", *values
+async def _count_first(connection: Connection, found: Conditions, rows: int) -> tuple[int, int]:
+    """The matches among the newest rows, and the number of rows read."""
+    sql = COUNT_FIRST.format(
+        indexed=_joined(found.indexed), rows=rows, matches=_first_matches_sql(found)
     )
-    if row is None or row["read"] is None:
-        sql = f"SELECT FROM order_states s WHERE {_joined(found.indexed)} LIMIT {rows}"
-        return 0, await connection.fetchval(f"SELECT count(*) FROM ({sql}) c", *values)
-    return row["counted"], row["read"]
+    row = await connection.fetchrow(sql, *found.parameters.values)
+    return (row["counted"], row["rows_read"]) if row else (0, 0)
 
 
 async def view_counts(connection: Connection, time_zone: str) -> OrderViewCounts:
@@ -285,11 +298,10 @@ async def view_counts(connection: Connection, time_zone: str) -> OrderViewCounts
 
 
 async def filter_choices(connection: Connection) -> OrderFilterChoices:
-    """Read the values that occur, of methods and tenders in the newest orders."""
-    countries = await connection.fetch(COUNTRIES)
-    recent = await connection.fetchrow(RECENT_VALUES)
+    """Read the values that occur."""
+    tenders = await _values(connection, "tenders")
     return OrderFilterChoices(
-        countries=[row["country"] for row in countries],
-        methods=(recent["methods"] or []) if recent else [],
-        tenders=(recent["tenders"] or []) if recent else [],
+        countries=await _values(connection, "country"),
+        methods=await _values(connection, "method"),
+        tenders=sorted({kind for one in tenders for kind in one.split("+") if kind}),
     )

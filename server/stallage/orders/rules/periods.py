@@ -6,9 +6,10 @@ import re
 from datetime import date, timedelta
 
 PERIOD = re.compile(
-    r"^(today|yesterday|[1-9][0-9]{0,3}d|[0-9]{4}-[0-9]{2}-[0-9]{2}\.\.[0-9]{4}-[0-9]{2}-[0-9]{2})$"
+    r"^(today|yesterday|[1-9][0-9]{0,3}d|([0-9]{4}-[0-9]{2}-[0-9]{2})?\.\.([0-9]{4}-[0-9]{2}-[0-9]{2})?)$"
 )
-"""`7d` are the last seven days, today included."""
+"""`7d` are the last seven days, today included. A period can be open on one side."""
+FIRST_DAY = date(1970, 1, 1)
 
 
 def days_of(period: str, today: date) -> tuple[date, date]:
@@ -21,7 +22,9 @@ def days_of(period: str, today: date) -> tuple[date, date]:
         return today - timedelta(days=1), today - timedelta(days=1)
     if period.endswith("d"):
         return today - timedelta(days=int(period[:-1]) - 1), today
-    first, last = (date.fromisoformat(day) for day in period.split(".."))
-    if last < first or last == date.max:
+    begin, end = period.split("..")
+    first = date.fromisoformat(begin) if begin else FIRST_DAY
+    last = date.fromisoformat(end) if end else max(today, first)
+    if last < first or first < FIRST_DAY or last == date.max:
         raise ValueError(period)
     return first, last

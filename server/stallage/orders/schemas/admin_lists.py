@@ -7,9 +7,9 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import ConfigDict, Field
 
-from stallage.core.cursors import Count
+from stallage.core.cursors import LIMIT, MAX_LIMIT, Count, CursorQuery, decode_cursor
 from stallage.core.money import MAX_AMOUNT, Money
-from stallage.core.schemas import Input, Line, Output, Time
+from stallage.core.schemas import Between, Input, Line, Output, Time
 from stallage.orders.rules.periods import PERIOD
 
 FulfilmentName = Literal[
@@ -48,7 +48,8 @@ class OrderFilter(Input):
     placed: Line | None = Field(
         None,
         pattern=PERIOD.pattern,
-        description="`today`, `yesterday`, the last days as `7d`, or `2026-11-01..2026-11-30`.",
+        description="`today`, `yesterday`, the last days as `7d`, or `2026-11-01..2026-11-30`,"
+        " which can be open on one side.",
     )
     total_min: Amount | None = Field(None, description="In the minor unit.")
     total_max: Amount | None = None
@@ -68,6 +69,13 @@ class OrderListQuery(OrderFilter):
     sort: OrderSort = Field(
         "-placed", description="`shipBy` lists only orders that are still to be shipped."
     )
+    cursor: Line | None = Field(None, max_length=1000, description="Of the page before or after.")
+    limit: Annotated[int, Between(1, MAX_LIMIT)] = Field(LIMIT, description="Rows on a page.")
+
+    @property
+    def page(self) -> CursorQuery:
+        """The requested page. Raises InvalidFields."""
+        return CursorQuery(decode_cursor(self.cursor) if self.cursor else None, self.limit)
 
 
 class OrderCountQuery(OrderFilter):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta, tzinfo
 
@@ -10,7 +11,12 @@ from stallage.core.errors import InvalidFields
 from stallage.core.validation import message
 from stallage.orders.rules.order_states import FULFILMENTS, PAYMENTS, Fulfilment, Payment
 from stallage.orders.rules.periods import days_of
-from stallage.orders.rules.searching import TRIGRAM, like_pattern, searched_words
+from stallage.orders.rules.searching import (
+    TRIGRAM,
+    indexed_part,
+    like_pattern,
+    searched_words,
+)
 from stallage.orders.schemas.admin_lists import OrderFilter
 
 COMMON_FULFILMENTS = frozenset({Fulfilment.SHIPPED, Fulfilment.DELIVERED})
@@ -29,6 +35,8 @@ class Conditions:
     others: list[str] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
     """Conditions on the text `t.text` of the search."""
+    lookups: list[str] = field(default_factory=list)
+    """Conditions that follow from those of the words, for the index of the search."""
     is_short: bool = False
     """Whether all words are too short for the index of the search."""
 
@@ -38,8 +46,13 @@ class Conditions:
         return not (self.indexed or self.others or self.words)
 
 
-def conditions_of(wanted: OrderFilter, today: date, zone: tzinfo) -> Conditions:
-    """The conditions of a filter. Raises InvalidFields for a period that does not exist."""
+def conditions_of(
+    wanted: OrderFilter, today: date, zone: tzinfo, tenders: Sequence[str]
+) -> Conditions:
+    """The conditions of a filter. `tenders` are the combinations that occur.
+
+    Raises InvalidFields for a period that does not exist.
+    """
     found = Conditions()
     _add_states(wanted, found)
     _add_placed(wanted, found, today, zone)
@@ -58,12 +71,25 @@ def conditions_of(wanted: OrderFilter, today: date, zone: tzinfo) -> Conditions:
             else f"s.country = ANY({add(countries)}::text[])"
         )
     if wanted.method:
-        found.others.append(f"s.method = ANY({add(wanted.method)}::text[])")
+        target = found.indexed if len(wanted.method) == 1 else found.others
+        target.append(
+            f"s.method = {add(wanted.method[0])}::text"
+            if len(wanted.method) == 1
+            else f"s.method = ANY({add(wanted.method)}::text[])"
+        )
     if wanted.tender:
-        found.others.append(f"s.tenders && {add(wanted.tender)}::text[]")
+        combinations = [one for one in tenders if set(one.split("+")) & set(wanted.tender)]
+        target = found.indexed if len(combinations) == 1 else found.others
+        target.append(f"s.tenders = ANY({add(combinations)}::text[])")
     _add_marks(wanted, found, today)
     words = searched_words(wanted.search)
-    found.words += [f"t.text LIKE {add(like_pattern(word))}::text" for word in words]
+    # The empty text keeps the index from looking up the whole word.
+    found.words += [f"t.text || '' LIKE {add(like_pattern(word))}::text" for word in words]
+    found.lookups += [
+        f"t.text LIKE {add(like_pattern(part))}::text"
+        for word in words
+        if len(part := indexed_part(word)) >= TRIGRAM
+    ]
     found.is_short = bool(words) and all(len(word) < TRIGRAM for word in words)
     return found
 
