@@ -15,7 +15,9 @@ class Note(Model):
 
     __tablename__ = "notes"
     __table_args__ = (
-        CheckConstraint("subject_kind IN ('order', 'customer', 'ticket')", name="subject_kind"),
+        CheckConstraint(
+            "subject_kind IN ('order', 'customer', 'ticket', 'return')", name="subject_kind"
+        ),
         Index(
             "ix_notes_subject",
             "subject_kind",

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-SubjectKind = Literal["order", "customer", "ticket"]
+SubjectKind = Literal["order", "customer", "ticket", "return"]
 
 PERMISSIONS: Mapping[SubjectKind, str] = {
     "order": "orders.read",
     "customer": "customers.read",
     "ticket": "support.read",
+    "return": "returns.read",
 }
 """What allows an operator to see the notes of a subject, and to write notes."""
 
@@ -18,6 +19,7 @@ PATHS: Mapping[SubjectKind, str] = {
     "order": "orders",
     "customer": "customers",
     "ticket": "support",
+    "return": "returns",
 }
 """Where the pages of subjects are in the back office."""
 

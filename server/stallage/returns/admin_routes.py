@@ -42,9 +42,9 @@ from stallage.returns.schemas.operating import (
     ListedReturn,
     OperatorReturn,
     RefundReturnInput,
-    RefusalInput,
     Returnable,
     ReturnCounts,
+    ReturnRefusalInput,
     StartedReturn,
     StartReturnInput,
 )
@@ -131,7 +131,7 @@ async def approve_return(return_id: ReturnId, connection: Transaction) -> Answer
     responses=STEP,
 )
 async def refuse_return(
-    return_id: ReturnId, body: RefusalInput, connection: Transaction
+    return_id: ReturnId, body: ReturnRefusalInput, connection: Transaction
 ) -> Answer[OperatorReturn]:
     """Refuse a return, or the items that arrived. The customer is told why."""
     return await _act(

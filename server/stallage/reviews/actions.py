@@ -35,7 +35,8 @@ LIMIT 1
 ADD = """
 INSERT INTO reviews (product_id, sku_id, order_line_id, customer_id, customer_name, rating_star,
     title, comment, images, status, verified, created_at, attention_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, CASE $10::text WHEN 'waiting' THEN $12::timestamptz END)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
+    CASE $10::text WHEN 'waiting' THEN $12::timestamptz END)
 RETURNING id
 """
 

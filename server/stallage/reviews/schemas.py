@@ -191,7 +191,7 @@ class OperatorReview(Output):
     edited_at: Time | None
 
 
-class RefusalInput(Input):
+class ReviewRefusalInput(Input):
     """Why a review is not shown."""
 
     reason: Annotated[Text, Field(max_length=1000)] = Field(

@@ -87,7 +87,7 @@ def assigned_email(
         message=message,
         customer=customer,
         marker=MARKER if headers else "",
-        address=f"{shop_url.rstrip('/')}/backoffice/support/tickets/{ticket_id}",
+        address=f"{shop_url.rstrip('/')}/backoffice/support/{ticket_id}",
     )
     return replace(email, headers=dict(headers))
 

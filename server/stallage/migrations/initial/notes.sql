@@ -11,7 +11,7 @@ CREATE TABLE notes (
     edited_at TIMESTAMP WITH TIME ZONE,
     deleted_at TIMESTAMP WITH TIME ZONE,
     CONSTRAINT pk_notes PRIMARY KEY (id),
-    CONSTRAINT ck_notes_subject_kind CHECK (subject_kind IN ('order', 'customer', 'ticket')),
+    CONSTRAINT ck_notes_subject_kind CHECK (subject_kind IN ('order', 'customer', 'ticket', 'return')),
     CONSTRAINT fk_notes_author_id FOREIGN KEY(author_id) REFERENCES operators (id) ON DELETE SET NULL
 );
 

@@ -12,7 +12,7 @@ from stallage.core.money import Currency
 from stallage.orders.queries.refunds import granted_amount
 from stallage.orders.rules.tenders import Tender, TenderState, split_refund
 from stallage.returns.queries.operating import RETURN, return_etag
-from stallage.returns.schemas.operating import CompletionPreview, RefundPart, Settlement
+from stallage.returns.schemas.operating import CompletionPreview, SettlementPart, Settlement
 from stallage.tenders import tender_kind
 
 TENDERS = """
@@ -47,7 +47,7 @@ def _settlement(
         possible=not problem,
         problem=problem,
         refund=currency.money(total),
-        parts=[RefundPart(kind=kind, amount=currency.money(amount)) for kind, amount in parts],
+        parts=[SettlementPart(kind=kind, amount=currency.money(amount)) for kind, amount in parts],
         waits_for_sign_in=wallet > 0 and row["customer_id"] is None,
     )
 

@@ -16,6 +16,7 @@ from stallage.core.errors import NotFound
 from stallage.core.etags import etag_of
 from stallage.core.money import Currency
 from stallage.core.schemas import Picture
+from stallage.notes.sql import note_subject
 from stallage.orders.queries import order_lines
 from stallage.orders.rules import LABELS, RETURN_OPEN, OrderStatus
 from stallage.orders.rules.returning import is_returnable, window_end
@@ -94,6 +95,13 @@ SHIPPED = """
 LINE_DETAILS = """
     SELECT id, sku, options, image FROM order_lines_view WHERE order_id = $1
 """
+
+
+note_subject(
+    "return",
+    """SELECT id, public_id AS key, public_id AS label FROM returns
+        WHERE public_id = upper(btrim($1))""",
+)
 
 
 def return_etag(row: Record) -> str:

@@ -117,7 +117,7 @@ class OperatorReturn(Output):
     changed_at: Time
 
 
-class RefundPart(Output):
+class SettlementPart(Output):
     """A part of a refund, and where it goes."""
 
     kind: str = Field(description="Kind of tender, such as `online`, or `wallet`.")
@@ -131,7 +131,7 @@ class Settlement(Output):
     possible: bool
     problem: Literal["", "no_source", "no_wallet", "unavailable", "nothing_left"]
     refund: Money
-    parts: list[RefundPart] = Field(description="The refund by where it goes.")
+    parts: list[SettlementPart] = Field(description="The refund by where it goes.")
     waits_for_sign_in: bool = Field(
         description="Wallet credit waits until the order's contact signs in."
     )
@@ -152,7 +152,7 @@ class CompletionPreview(Output):
     told: str = Field(description="Who gets an email or text message.")
 
 
-class RefusalInput(Input):
+class ReturnRefusalInput(Input):
     """Why a return is refused."""
 
     reason: Annotated[AnswerText, Field(min_length=1, title="Reason")] = Field(

@@ -1,3 +1,7 @@
 import type { RouteObject } from "react-router";
+import { screenRoute } from "../../ui/route";
 
-export const routes: RouteObject[] = [];
+export const routes: RouteObject[] = [
+  screenRoute("returns", () => import("./ReturnsPage"), "returns.read"),
+  screenRoute("returns/:number", () => import("./ReturnPage"), "returns.read"),
+];

@@ -1,0 +1,179 @@
+import { Button, Menu, ActionIcon } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useParams } from "react-router";
+import { api, unwrap } from "../../api/client";
+import { t, tEnum } from "../../messages/t";
+import { useOnline } from "../../session/online";
+import { useOperator } from "../../session/session";
+import { ErrorNote, ErrorPanel } from "../../ui/ErrorPanel";
+import { Icon } from "../../ui/Icon";
+import { useListNeighbours } from "../../ui/listTrail";
+import { Page } from "../../ui/Page";
+import { PageHead } from "../../ui/PageHead";
+import { DetailColumns } from "../../ui/Panel";
+import { SkeletonPage } from "../../ui/Skeletons";
+import { toast } from "../../ui/toasts";
+import { When } from "../../ui/When";
+import { CompletePanel } from "./CompletePanel";
+import { InspectPanel } from "./InspectPanel";
+import { InstructionsPanel } from "./InstructionsPanel";
+import { RefusePanel } from "./RefusePanel";
+import { ReturnAside } from "./ReturnAside";
+import { ReturnItems } from "./ReturnItems";
+import { type Returned, useReturn, useReturnChanged } from "./returnQuery";
+import { ReturnStatus } from "./ReturnStatus";
+import { ReturnTimeline } from "./ReturnTimeline";
+
+type Step = Returned["nextSteps"][number];
+type Direct = "approve" | "pick_up" | "receive";
+/** The panel that is open; `complete` is that of refund and exchange. */
+type Opened = "refuse" | "send_instructions" | "inspect" | "complete" | null;
+
+const DIRECT: readonly Step[] = ["approve", "pick_up", "receive"];
+
+function call(step: Direct, returnId: string) {
+  const params = { path: { returnId } };
+  switch (step) {
+    case "approve":
+      return unwrap(api.POST("/api/admin/v1/returns/{returnId}/approve", { params }));
+    case "pick_up":
+      return unwrap(api.POST("/api/admin/v1/returns/{returnId}/pick-up", { params }));
+    case "receive":
+      return unwrap(api.POST("/api/admin/v1/returns/{returnId}/receive", { params }));
+  }
+}
+
+/** One return: its items, what happened, and the steps that are possible now. */
+export default function ReturnPage() {
+  const { number = "" } = useParams();
+  const query = useReturn(number);
+  if (query.isPending) return <SkeletonPage />;
+  if (query.isError) {
+    return (
+      <Page>
+        <ErrorPanel
+          error={query.error}
+          title={t("returns.failed")}
+          onRetry={() => void query.refetch()}
+        />
+      </Page>
+    );
+  }
+  return <Shown key={query.data.returnId} returned={query.data} />;
+}
+
+function Shown({ returned }: { returned: Returned }) {
+  const [opened, setOpened] = useState<Opened>(null);
+  const neighbours = useListNeighbours();
+  const close = () => setOpened(null);
+  const panel = { returned, onClose: close };
+  return (
+    <Page>
+      <PageHead
+        title={returned.returnId}
+        back="/returns"
+        statuses={
+          <ReturnStatus status={returned.status} inspected={returned.inspectedAt !== null} pill />
+        }
+        facts={
+          <>
+            {returned.customerName} · <When at={returned.requestedAt} />
+          </>
+        }
+        actions={<Steps returned={returned} opened={opened} onOpen={setOpened} />}
+        neighbours={neighbours}
+      />
+      <DetailColumns
+        panelOpen={opened !== null}
+        main={
+          <>
+            <ReturnItems returned={returned} />
+            <ReturnTimeline returned={returned} />
+          </>
+        }
+        aside={
+          <>
+            <RefusePanel {...panel} opened={opened === "refuse"} />
+            <InstructionsPanel {...panel} opened={opened === "send_instructions"} />
+            <InspectPanel {...panel} opened={opened === "inspect"} />
+            <CompletePanel {...panel} opened={opened === "complete"} />
+            <ReturnAside returned={returned} />
+          </>
+        }
+      />
+    </Page>
+  );
+}
+
+interface StepsProps {
+  returned: Returned;
+  opened: Opened;
+  onOpen: (panel: Opened) => void;
+}
+
+/** The usual step as the primary button, two more as buttons, the rest in the menu. */
+function Steps({ returned, opened, onOpen }: StepsProps) {
+  const { can } = useOperator();
+  const isOnline = useOnline();
+  const changed = useReturnChanged();
+  const act = useMutation({
+    mutationFn: (step: Direct) => call(step, returned.returnId),
+    onSuccess: (now, step) => {
+      changed(now);
+      toast(tEnum("returns.done", step));
+    },
+  });
+  const isCompletion = (step: Step) => step === "refund" || step === "exchange";
+  const allowed = returned.nextSteps.filter((step) =>
+    can(step === "refund" ? "refunds.pay" : "returns.decide"),
+  );
+  // Refund and exchange are chosen in one panel.
+  const steps = allowed.filter(
+    (step, index) => !isCompletion(step) || allowed.findIndex(isCompletion) === index,
+  );
+  const run = (step: Step) => {
+    if (isCompletion(step)) onOpen("complete");
+    else if (DIRECT.includes(step)) act.mutate(step as Direct);
+    else onOpen(step as Opened);
+  };
+  const props = (step: Step) => ({
+    onClick: () => run(step),
+    disabled: !isOnline || act.isPending,
+    title: isOnline ? undefined : t("returns.offline"),
+  });
+  const name = (step: Step) =>
+    isCompletion(step) ? t("returns.completeTitle") : tEnum("returns.step", step);
+  const [first, second, ...rest] = steps;
+  return (
+    <>
+      <ErrorNote error={act.error} isWrite />
+      {rest.length > 0 ? (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon aria-label={t("frame.more")}>
+              <Icon name="dots" small />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {rest.map((step) => (
+              <Menu.Item key={step} {...props(step)}>
+                {name(step)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
+      {second ? <Button {...props(second)}>{name(second)}</Button> : null}
+      {first ? (
+        <Button
+          {...props(first)}
+          variant={opened === null ? "filled" : "default"}
+          loading={act.isPending}
+        >
+          {name(first)}
+        </Button>
+      ) : null}
+    </>
+  );
+}

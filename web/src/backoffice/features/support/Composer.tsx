@@ -1,0 +1,182 @@
+import { Button, SegmentedControl, Textarea } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { RefObject } from "react";
+import { api, unwrap } from "../../api/client";
+import { t } from "../../messages/t";
+import { useOnline } from "../../session/online";
+import { useOperator } from "../../session/session";
+import { ErrorNote } from "../../ui/ErrorPanel";
+import { mentionedIn, MentionInput } from "../../ui/MentionInput";
+import { toast } from "../../ui/toasts";
+import { type Ticket, useTicketChanged } from "./inboxQuery";
+import { SavedReplyPicker } from "./SavedReplyPicker";
+import styles from "./support.module.css";
+import { useDraft } from "./useDraft";
+import { currentOf } from "./useTicketActions";
+
+export type Mode = "reply" | "note";
+
+interface Props {
+  ticket: Ticket;
+  mode: Mode;
+  onMode: (mode: Mode) => void;
+  fieldRef: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** Writes a reply to the customer or a note for the team. What is typed is kept until it is sent. */
+export function Composer({ ticket, mode, onMode, fieldRef }: Props) {
+  const canReply = useOperator().can("support.reply");
+  const shown = canReply ? mode : "note";
+  return (
+    <section className={styles.composer} data-mode={shown} aria-label={t("support.composer")}>
+      <SegmentedControl
+        size="xs"
+        aria-label={t("support.composer")}
+        data={[
+          { value: "reply", label: t("support.reply"), disabled: !canReply },
+          { value: "note", label: t("support.note") },
+        ]}
+        value={shown}
+        onChange={(value) => onMode(value === "note" ? "note" : "reply")}
+      />
+      {canReply ? null : <p className="quiet small">{t("support.cannotReply")}</p>}
+      {shown === "reply" ? (
+        <ReplyForm ticket={ticket} fieldRef={fieldRef} />
+      ) : (
+        <NoteForm ticketId={ticket.ticketId} fieldRef={fieldRef} />
+      )}
+    </section>
+  );
+}
+
+type FormProps = Pick<Props, "ticket" | "fieldRef">;
+
+function ReplyForm({ ticket, fieldRef }: FormProps) {
+  const isOnline = useOnline();
+  const changed = useTicketChanged();
+  const { ticketId } = ticket;
+  const [text, setText] = useDraft(`reply.${ticketId}`);
+  const send = useMutation({
+    mutationFn: (state: "waiting" | "solved") =>
+      unwrap(
+        api.POST("/api/admin/v1/tickets/{ticketId}/replies", {
+          params: { path: { ticketId }, header: { "If-Match": ticket.etag } },
+          body: { message: text, state },
+        }),
+      ),
+    onSuccess: (now) => {
+      setText("");
+      changed(now);
+      toast(t("support.sent"));
+    },
+    onError: (error) => {
+      const current = currentOf(error);
+      if (current) changed(current);
+    },
+  });
+  const isConflict = currentOf(send.error) !== null;
+  const disabled = text.trim() === "" || send.isPending || !isOnline;
+  const insert = (reply: string) => {
+    const before = text.trimEnd();
+    setText(before === "" ? reply : `${before}\n\n${reply}`);
+    fieldRef.current?.focus();
+  };
+  return (
+    <>
+      <Textarea
+        ref={fieldRef}
+        aria-label={t("support.replyLabel", { name: ticket.contact.name })}
+        placeholder={t("support.replyHint")}
+        autosize
+        minRows={3}
+        maxRows={14}
+        maxLength={5000}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && !disabled) {
+            event.preventDefault();
+            send.mutate("waiting");
+          }
+          if (event.key === "Escape") event.currentTarget.blur();
+        }}
+      />
+      {isConflict ? (
+        <p className={styles.conflict} role="alert">
+          {t("support.conflict")}
+        </p>
+      ) : (
+        <ErrorNote error={send.error} isWrite />
+      )}
+      <div className={styles.sendRow}>
+        <SavedReplyPicker ticketId={ticketId} onPick={insert} />
+        <span className="quiet tiny">{text === "" ? "" : t("support.draftKept")}</span>
+        <Button disabled={disabled} onClick={() => send.mutate("solved")}>
+          {t("support.sendSolve")}
+        </Button>
+        <Button
+          variant="filled"
+          disabled={disabled}
+          loading={send.isPending}
+          title={isOnline ? t("support.sendKeys") : t("support.offline")}
+          onClick={() => send.mutate("waiting")}
+        >
+          {t("support.send")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function NoteForm({ ticketId, fieldRef }: { ticketId: string } & Pick<Props, "fieldRef">) {
+  const isOnline = useOnline();
+  const client = useQueryClient();
+  const [text, setText] = useDraft(`note.${ticketId}`);
+  const people = useQuery({
+    queryKey: ["mentionable", "ticket"],
+    queryFn: () =>
+      unwrap(api.GET("/api/admin/v1/mentionable", { params: { query: { kind: "ticket" } } })),
+    staleTime: 5 * 60_000,
+  });
+  const add = useMutation({
+    mutationFn: () =>
+      unwrap(
+        api.POST("/api/admin/v1/notes/ticket/{key}", {
+          params: { path: { key: ticketId } },
+          body: { text, mentions: mentionedIn(text, people.data ?? []).map(({ id }) => id) },
+        }),
+      ),
+    onSuccess: async () => {
+      setText("");
+      toast(t("support.noteAdded"));
+      await client.invalidateQueries({ queryKey: ["inbox", "notes", ticketId] });
+    },
+  });
+  const disabled = text.trim() === "" || add.isPending || !isOnline;
+  return (
+    <>
+      <div
+        ref={(element) => {
+          fieldRef.current = element?.querySelector("textarea") ?? null;
+        }}
+      >
+        <MentionInput
+          value={text}
+          onChange={setText}
+          people={people.data ?? []}
+          label={t("support.note")}
+          placeholder={t("support.noteHint")}
+          minRows={3}
+          onSubmit={() => !disabled && add.mutate()}
+        />
+      </div>
+      <ErrorNote error={add.error} isWrite />
+      <div className={styles.sendRow}>
+        <span />
+        <Button variant="filled" disabled={disabled} onClick={() => add.mutate()}>
+          {t("support.addNote")}
+        </Button>
+      </div>
+    </>
+  );
+}

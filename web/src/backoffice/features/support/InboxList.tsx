@@ -1,0 +1,243 @@
+import { Button, Select, TextInput } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import type { Count } from "../../api/list";
+import { t, tEnum } from "../../messages/t";
+import { useOperator } from "../../session/session";
+import { Empty } from "../../ui/Empty";
+import { ErrorPanel } from "../../ui/ErrorPanel";
+import { Icon } from "../../ui/Icon";
+import { Initials } from "../../ui/Initials";
+import { useKeys } from "../../ui/keys";
+import { SkeletonRows } from "../../ui/Skeletons";
+import { When } from "../../ui/When";
+import { ItemState, PriorityMark } from "./ItemState";
+import {
+  type InboxItem,
+  type InboxState,
+  pathOf,
+  type useInbox,
+  useInboxCounts,
+  VIEWS,
+  type ViewId,
+} from "./inboxQuery";
+import styles from "./support.module.css";
+
+type Change = (changes: Partial<Record<"view" | "sort" | "q" | "cursor", string | null>>) => void;
+
+interface Props {
+  state: InboxState;
+  query: ReturnType<typeof useInbox>;
+  /** The address of the open conversation. */
+  selected: string | null;
+  /** The list's state, for links that keep it. */
+  suffix: string;
+  onChange: Change;
+}
+
+/** Views, search and the conversations of a view. */
+export function InboxList({ state, query, selected, suffix, onChange }: Props) {
+  return (
+    <section className={styles.list} aria-label={t("support.inbox")}>
+      <div className={styles.listHead}>
+        <h1>{t("support.title")}</h1>
+        <nav className={styles.links}>
+          <HeldLink />
+          <Link className="link small" to="/support/saved-replies">
+            {t("support.savedReplies")}
+          </Link>
+        </nav>
+      </div>
+      <Views current={state.view} isSearch={state.q !== ""} onChange={onChange} />
+      <Search key={state.q} state={state} onChange={onChange} />
+      <Items state={state} query={query} selected={selected} suffix={suffix} onChange={onChange} />
+    </section>
+  );
+}
+
+function HeldLink() {
+  const held = useInboxCounts().data?.heldEmails;
+  if (!held || held.value === 0) return null;
+  return (
+    <Link className="link small" to="/support/held">
+      {t("support.heldLink")} <span className={styles.badge}>{held.value}</span>
+    </Link>
+  );
+}
+
+interface ViewsProps {
+  current: ViewId;
+  isSearch: boolean;
+  onChange: Change;
+}
+
+function Views({ current, isSearch, onChange }: ViewsProps) {
+  const { can } = useOperator();
+  const counts: Partial<Record<ViewId, Count>> = useInboxCounts().data ?? {};
+  const views = VIEWS.filter((view) => view !== "reviews" || can("reviews.moderate"));
+  return (
+    <nav className={styles.views} aria-label={t("support.views")}>
+      {views.map((view) => {
+        const count = counts[view];
+        return (
+          <button
+            key={view}
+            type="button"
+            aria-current={view === current && !isSearch ? "true" : undefined}
+            onClick={() => onChange({ view: view === "open" ? null : view, q: null })}
+          >
+            {tEnum("support.view", view)}
+            {count && count.value > 0 ? (
+              <span className={styles.badge}>
+                {count.value.toLocaleString()}
+                {count.exact ? "" : "+"}
+              </span>
+            ) : null}
+          </button>
+        );
+      })}
+    </nav>
+  );
+}
+
+function Search({ state, onChange }: { state: InboxState; onChange: Change }) {
+  const [text, setText] = useState(state.q);
+  const field = useRef<HTMLInputElement>(null);
+  useKeys(t("support.keys"), [
+    { keys: "/", label: t("support.keySearch"), run: () => field.current?.focus() },
+  ]);
+  return (
+    <form
+      className={styles.search}
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChange({ q: text.trim() });
+      }}
+    >
+      <TextInput
+        ref={field}
+        type="search"
+        aria-label={t("support.search")}
+        placeholder={t("support.searchHint")}
+        leftSection={<Icon name="search" small />}
+        value={text}
+        maxLength={200}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") {
+            setText("");
+            onChange({ q: null });
+            event.currentTarget.blur();
+          }
+        }}
+      />
+      <Select
+        aria-label={t("support.sort")}
+        allowDeselect={false}
+        w={150}
+        data={[
+          { value: "newest", label: t("support.newestFirst") },
+          { value: "oldest", label: t("support.longestWaiting") },
+        ]}
+        value={state.sort}
+        onChange={(value) => onChange({ sort: value === "oldest" ? value : null })}
+      />
+    </form>
+  );
+}
+
+function Items({ state, query, selected, suffix, onChange }: Props) {
+  const current = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    current.current?.scrollIntoView({ block: "nearest" });
+  }, [selected]);
+  if (query.isPending) return <SkeletonRows rows={10} height={76} />;
+  if (query.data === undefined) {
+    return (
+      <ErrorPanel
+        error={query.error}
+        title={t("support.listFailed")}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  const { items, nextCursor, previousCursor } = query.data;
+  if (items.length === 0) return <Nothing state={state} onChange={onChange} />;
+  return (
+    <>
+      <ul className={styles.items} data-old={query.isPlaceholderData || undefined}>
+        {items.map((item) => {
+          const path = pathOf(item);
+          return (
+            <li key={path}>
+              <Link
+                ref={path === selected ? current : undefined}
+                to={`${path}${suffix}`}
+                aria-current={path === selected ? "true" : undefined}
+              >
+                <Item item={item} />
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+      {nextCursor === null && previousCursor === null ? null : (
+        <div className={styles.paging}>
+          <Button
+            disabled={previousCursor === null}
+            onClick={() => onChange({ cursor: previousCursor })}
+          >
+            {t(state.sort === "newest" ? "support.newer" : "support.older")}
+          </Button>
+          <Button disabled={nextCursor === null} onClick={() => onChange({ cursor: nextCursor })}>
+            {t(state.sort === "newest" ? "support.older" : "support.newer")}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Nothing({ state, onChange }: { state: InboxState; onChange: Change }) {
+  if (state.q !== "") {
+    return (
+      <Empty
+        text={t("support.noMatch")}
+        action={<Button onClick={() => onChange({ q: null })}>{t("support.clearSearch")}</Button>}
+      />
+    );
+  }
+  return <Empty text={t(state.view === "open" ? "support.emptyAll" : "support.empty")} />;
+}
+
+function Item({ item }: { item: InboxItem }) {
+  const excerpt =
+    item.lastBy === "operator" ? t("support.you", { text: item.excerpt }) : item.excerpt;
+  return (
+    <>
+      <span className={styles.itemTop}>
+        <span className={styles.from}>{item.fromName}</span>
+        <When at={item.lastAt} />
+      </span>
+      <span className={styles.itemTitle}>{item.title}</span>
+      <span className={styles.excerpt}>{excerpt}</span>
+      <span className={styles.marks}>
+        <ItemState state={item.state} />
+        {item.kind === "ticket" ? null : (
+          <span className="quiet">{tEnum("support.kind", item.kind)}</span>
+        )}
+        {item.ratingStar === null ? null : (
+          <span className="quiet">{t("support.stars", { count: item.ratingStar })}</span>
+        )}
+        <PriorityMark priority={item.priority} />
+        {item.tags.map((tag) => (
+          <span key={tag} className={styles.tag}>
+            {tag}
+          </span>
+        ))}
+        {item.assignee === null ? null : <Initials name={item.assignee.name} small />}
+      </span>
+    </>
+  );
+}

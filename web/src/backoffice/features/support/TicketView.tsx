@@ -1,0 +1,148 @@
+import { ActionIcon, Button, Menu } from "@mantine/core";
+import { useRef, useState } from "react";
+import { Link } from "react-router";
+import { t } from "../../messages/t";
+import { useOnline } from "../../session/online";
+import { useOperator } from "../../session/session";
+import { ErrorPanel } from "../../ui/ErrorPanel";
+import { Icon } from "../../ui/Icon";
+import { useKeys } from "../../ui/keys";
+import { SkeletonRows } from "../../ui/Skeletons";
+import { Composer, type Mode } from "./Composer";
+import { HeldNotice } from "./HeldNotice";
+import { type Ticket, useTicket } from "./inboxQuery";
+import { ItemState, PriorityMark } from "./ItemState";
+import styles from "./support.module.css";
+import { Thread } from "./Thread";
+import { TicketAside } from "./TicketAside";
+import { useTicketActions } from "./useTicketActions";
+
+/** A ticket: its conversation, the composer, and beside it the customer and order. */
+export function TicketView({ ticketId, back }: { ticketId: string; back: string }) {
+  const query = useTicket(ticketId);
+  if (query.isPending) return <SkeletonRows rows={6} height={90} />;
+  if (query.data === undefined) {
+    return (
+      <ErrorPanel
+        error={query.error}
+        title={t("support.ticketFailed")}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  return <Shown ticket={query.data} back={back} />;
+}
+
+function Shown({ ticket, back }: { ticket: Ticket; back: string }) {
+  const { can } = useOperator();
+  const [mode, setMode] = useState<Mode>("reply");
+  const field = useRef<HTMLTextAreaElement>(null);
+  const canReply = can("support.reply");
+  const write = (next: Mode) => {
+    setMode(next);
+    // After the field of this mode is shown.
+    window.requestAnimationFrame(() => field.current?.focus());
+  };
+  useKeys(t("support.keys"), [
+    { keys: "r", label: t("support.keyReply"), run: () => canReply && write("reply") },
+    { keys: "n", label: t("support.keyNote"), run: () => write("note") },
+  ]);
+  return (
+    <div className={styles.columns}>
+      <div className={styles.conversation}>
+        <Head ticket={ticket} back={back} />
+        {ticket.heldEmails.map((email) => (
+          <HeldNotice key={email.id} email={email} />
+        ))}
+        <Thread ticket={ticket} />
+        <Composer ticket={ticket} mode={mode} onMode={setMode} fieldRef={field} />
+      </div>
+      <aside className={styles.aside}>
+        <TicketAside ticket={ticket} />
+      </aside>
+    </div>
+  );
+}
+
+function Head({ ticket, back }: { ticket: Ticket; back: string }) {
+  const operator = useOperator();
+  const isOnline = useOnline();
+  const { change, isPending } = useTicketActions(ticket);
+  const { state } = ticket;
+  const canChange = operator.can("support.reply");
+  const isSolved = state === "solved" || state === "spam";
+  const setState = (next: Ticket["state"], text: string) =>
+    change({ patch: { state: next }, text, undo: { state } });
+  const toggle = () =>
+    isSolved ? setState("open", t("support.reopened")) : setState("solved", t("support.solved"));
+  useKeys(t("support.keys"), [
+    { keys: "e", label: t("support.keyClose"), run: () => canChange && toggle() },
+    {
+      keys: "a",
+      label: t("support.keyAssign"),
+      run: () =>
+        canChange &&
+        ticket.assignee?.id !== operator.id &&
+        change({
+          patch: { assigneeId: operator.id },
+          text: t("support.assigned", { name: operator.name }),
+          undo: { assigneeId: ticket.assignee?.id ?? null },
+        }),
+    },
+  ]);
+  const disabled = isPending || !isOnline;
+  return (
+    <header className={styles.head}>
+      <ActionIcon component={Link} to={back} aria-label={t("support.back")} className={styles.back}>
+        <Icon name="left" small />
+      </ActionIcon>
+      <div className={styles.headText}>
+        <h2>{ticket.subject}</h2>
+        <p className={styles.marks}>
+          <span className="quiet">{ticket.ticketId}</span>
+          <ItemState state={state} pill />
+          <PriorityMark priority={ticket.priority} />
+        </p>
+      </div>
+      {canChange ? (
+        <div className={styles.headActions}>
+          <Button onClick={toggle} disabled={disabled} aria-keyshortcuts="e">
+            {t(isSolved ? "support.reopen" : "support.solve")}
+          </Button>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon aria-label={t("support.more")}>
+                <Icon name="dots" small />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {state === "waiting" ? (
+                <Menu.Item
+                  disabled={disabled}
+                  onClick={() => setState("open", t("support.reopened"))}
+                >
+                  {t("support.reopen")}
+                </Menu.Item>
+              ) : (
+                <Menu.Item
+                  disabled={disabled}
+                  onClick={() => setState("waiting", t("support.waiting"))}
+                >
+                  {t("support.wait")}
+                </Menu.Item>
+              )}
+              {state === "spam" ? null : (
+                <Menu.Item
+                  disabled={disabled}
+                  onClick={() => setState("spam", t("support.markedSpam"))}
+                >
+                  {t("support.markSpam")}
+                </Menu.Item>
+              )}
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      ) : null}
+    </header>
+  );
+}

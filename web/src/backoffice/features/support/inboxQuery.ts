@@ -1,0 +1,100 @@
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "../../api/client";
+import type { components } from "../../api/schema";
+
+type Schemas = components["schemas"];
+export type InboxItem = Schemas["InboxItem"];
+export type Ticket = Schemas["OperatorTicket"];
+export type Question = Schemas["OperatorQuestion"];
+export type Review = Schemas["OperatorReview"];
+export type HeldEmail = Schemas["HeldEmail"];
+
+export const VIEWS = [
+  "mine",
+  "unassigned",
+  "open",
+  "waiting",
+  "questions",
+  "reviews",
+  "done",
+  "spam",
+] as const;
+export type ViewId = (typeof VIEWS)[number];
+export type Sort = "newest" | "oldest";
+
+/** How often the inbox looks for new messages, in milliseconds. */
+const REFRESH_MS = 30_000;
+
+export interface InboxState {
+  view: ViewId;
+  sort: Sort;
+  q: string;
+  cursor: string | null;
+}
+
+export function useInbox({ view, sort, q, cursor }: InboxState) {
+  return useQuery({
+    queryKey: ["inbox", "list", view, sort, q, cursor],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/admin/v1/inbox", {
+          params: { query: { view, sort, q, ...(cursor === null ? {} : { cursor }) } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+export function useInboxCounts() {
+  return useQuery({
+    queryKey: ["inbox", "counts"],
+    queryFn: () => unwrap(api.GET("/api/admin/v1/inbox/counts")),
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+export function ticketKey(ticketId: string) {
+  return ["inbox", "ticket", ticketId] as const;
+}
+
+export function useTicket(ticketId: string) {
+  return useQuery({
+    queryKey: ticketKey(ticketId),
+    queryFn: () =>
+      unwrap(api.GET("/api/admin/v1/tickets/{ticketId}", { params: { path: { ticketId } } })),
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+export function useAssignees() {
+  return useQuery({
+    queryKey: ["inbox", "assignees"],
+    queryFn: () => unwrap(api.GET("/api/admin/v1/support/assignees")),
+    staleTime: 5 * 60_000,
+  });
+}
+
+/** Reads lists and counts again after a change. */
+export function useListsChanged(): () => void {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: ["inbox", "list"] });
+    void client.invalidateQueries({ queryKey: ["inbox", "counts"] });
+  };
+}
+
+/** Shows the ticket that the server answered with, and reads the lists again. */
+export function useTicketChanged(): (ticket: Ticket) => void {
+  const client = useQueryClient();
+  const listsChanged = useListsChanged();
+  return (ticket) => {
+    client.setQueryData(ticketKey(ticket.ticketId), ticket);
+    listsChanged();
+  };
+}
+
+/** The address of an item's conversation. */
+export function pathOf({ kind, id }: Pick<InboxItem, "kind" | "id">): string {
+  return kind === "ticket" ? `/support/${id}` : `/support/${kind}/${id}`;
+}
