@@ -570,7 +570,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/customers/{customer_id}": {
+  "/api/admin/v1/customers/{customerId}": {
     parameters: {
       query?: never;
       header?: never;
@@ -596,7 +596,7 @@ export interface paths {
     patch: operations["backofficeEdit"];
     trace?: never;
   };
-  "/api/admin/v1/customers/{customer_id}/erasure": {
+  "/api/admin/v1/customers/{customerId}/erasure": {
     parameters: {
       query?: never;
       header?: never;
@@ -622,7 +622,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/customers/{customer_id}/gift-cards": {
+  "/api/admin/v1/customers/{customerId}/gift-cards": {
     parameters: {
       query?: never;
       header?: never;
@@ -642,7 +642,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/customers/{customer_id}/merge-preview": {
+  "/api/admin/v1/customers/{customerId}/merge-preview": {
     parameters: {
       query?: never;
       header?: never;
@@ -662,7 +662,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/customers/{customer_id}/merges": {
+  "/api/admin/v1/customers/{customerId}/merges": {
     parameters: {
       query?: never;
       header?: never;
@@ -682,7 +682,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/customers/{customer_id}/merges/{merge_id}/undo": {
+  "/api/admin/v1/customers/{customerId}/merges/{mergeId}/undo": {
     parameters: {
       query?: never;
       header?: never;
@@ -708,7 +708,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/customers/{customer_id}/orders": {
+  "/api/admin/v1/customers/{customerId}/orders": {
     parameters: {
       query?: never;
       header?: never;
@@ -728,7 +728,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/customers/{customer_id}/personal-data": {
+  "/api/admin/v1/customers/{customerId}/personal-data": {
     parameters: {
       query?: never;
       header?: never;
@@ -748,7 +748,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/customers/{customer_id}/reviews": {
+  "/api/admin/v1/customers/{customerId}/reviews": {
     parameters: {
       query?: never;
       header?: never;
@@ -768,7 +768,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/customers/{customer_id}/sign-ins": {
+  "/api/admin/v1/customers/{customerId}/sign-ins": {
     parameters: {
       query?: never;
       header?: never;
@@ -792,7 +792,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/customers/{customer_id}/tickets": {
+  "/api/admin/v1/customers/{customerId}/tickets": {
     parameters: {
       query?: never;
       header?: never;
@@ -812,7 +812,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/customers/{customer_id}/wallet": {
+  "/api/admin/v1/customers/{customerId}/wallet": {
     parameters: {
       query?: never;
       header?: never;
@@ -836,7 +836,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/customers/{customer_id}/wallet/preview": {
+  "/api/admin/v1/customers/{customerId}/wallet/preview": {
     parameters: {
       query?: never;
       header?: never;
@@ -2667,6 +2667,29 @@ export interface paths {
      * @description Delete a role that nobody has.
      */
     delete: operations["operatorsDeleteRole"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/search": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Search
+     * @description Find orders, customers, products, tickets, returns, gift cards and promo codes.
+     *
+     *     Orders match by number or its last digits, name, email, phone, SKU and tracking number. Each group
+     *     needs the permission to read it, and has up to five results.
+     */
+    get: operations["backofficeSearch"];
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -4524,6 +4547,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["SavedReply"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[SearchResult] */
+    Answer_SearchResult_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["SearchResult"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -6530,6 +6565,58 @@ export interface components {
       items: components["schemas"]["Finding"][];
     };
     /**
+     * Found
+     * @description Something that a search found.
+     */
+    Found: {
+      amount: components["schemas"]["Money"] | null;
+      /**
+       * Detail
+       * @description What tells it from others, such as a name; may be empty.
+       */
+      detail: string;
+      /**
+       * Id
+       * @description As in the address of its page.
+       */
+      id: string;
+      /** Status */
+      status: string | null;
+      /** Time */
+      time: string | null;
+      /**
+       * Title
+       * @description A number or name.
+       */
+      title: string;
+    };
+    /**
+     * FoundGroup
+     * @description Up to five results of a kind, newest first.
+     */
+    FoundGroup: {
+      /**
+       * Hasmore
+       * @description Whether the list of this kind has more.
+       */
+      hasMore: boolean;
+      /** Items */
+      items: components["schemas"]["Found"][];
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind:
+        | "orders"
+        | "customers"
+        | "products"
+        | "tickets"
+        | "returns"
+        | "drafts"
+        | "gift_cards"
+        | "promo_codes";
+    };
+    /**
      * FulfilmentPreview
      * @description What shipping or delivering would do. Nothing has been changed.
      */
@@ -7746,6 +7833,11 @@ export interface components {
       contactProven: boolean;
       /** @description Null for a guest's order. */
       customer: components["schemas"]["OrderCustomer"] | null;
+      /**
+       * Dayslate
+       * @description Days since then in the shop's time zone; 0 if not late.
+       */
+      daysLate: number;
       /** Deliveredat */
       deliveredAt: string | null;
       /** Deliverynote */
@@ -7772,11 +7864,6 @@ export interface components {
       giftWrap: components["schemas"]["GiftWrap"] | null;
       /** Hints */
       hints: components["schemas"]["OrderHint"][];
-      /**
-       * Islate
-       * @description Whether that day has passed in the shop's time zone.
-       */
-      isLate: boolean;
       /** Itemcount */
       itemCount: number;
       /** Lines */
@@ -9434,6 +9521,14 @@ export interface components {
        * @description With placeholders such as `{first_name}`.
        */
       text: string;
+    };
+    /**
+     * SearchResult
+     * @description What a search found, without empty groups and without those that the caller may not see.
+     */
+    SearchResult: {
+      /** Groups */
+      groups: components["schemas"]["FoundGroup"][];
     };
     /**
      * SearchWithoutResult
@@ -13571,8 +13666,15 @@ export interface operations {
         tag?: string[];
         /** @description To the newsletter. */
         subscribed?: boolean | null;
-        sort?: "newest" | "spent" | "orders" | "lastOrder";
-        ascending?: boolean;
+        sort?:
+          | "-registered"
+          | "registered"
+          | "-spent"
+          | "spent"
+          | "-orders"
+          | "orders"
+          | "-lastOrder"
+          | "lastOrder";
         /** @description Of the page before or after. */
         cursor?: string | null;
         /** @description Rows on a page. */
@@ -13695,8 +13797,15 @@ export interface operations {
         tag?: string[];
         /** @description To the newsletter. */
         subscribed?: boolean | null;
-        sort?: "newest" | "spent" | "orders" | "lastOrder";
-        ascending?: boolean;
+        sort?:
+          | "-registered"
+          | "registered"
+          | "-spent"
+          | "spent"
+          | "-orders"
+          | "orders"
+          | "-lastOrder"
+          | "lastOrder";
       };
       header?: never;
       path?: never;
@@ -13815,8 +13924,15 @@ export interface operations {
         tag?: string[];
         /** @description To the newsletter. */
         subscribed?: boolean | null;
-        sort?: "newest" | "spent" | "orders" | "lastOrder";
-        ascending?: boolean;
+        sort?:
+          | "-registered"
+          | "registered"
+          | "-spent"
+          | "spent"
+          | "-orders"
+          | "orders"
+          | "-lastOrder"
+          | "lastOrder";
         /** @description Of the page before or after. */
         cursor?: string | null;
         /** @description Rows on a page. */
@@ -14026,7 +14142,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        customer_id: number;
+        customerId: number;
       };
       cookie?: never;
     };
@@ -14141,7 +14257,7 @@ export interface operations {
         "If-Match"?: string | null;
       };
       path: {
-        customer_id: number;
+        customerId: number;
       };
       cookie?: never;
     };
@@ -14284,7 +14400,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        customer_id: number;
+        customerId: number;
       };
       cookie?: never;
     };
@@ -14396,7 +14512,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        customer_id: number;
+        customerId: number;
       };
       cookie?: never;
     };
@@ -14521,7 +14637,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        customer_id: number;
+        customerId: number;
       };
       cookie?: never;
     };
@@ -14635,7 +14751,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        customer_id: number;
+        customerId: number;
       };
       cookie?: never;
     };
@@ -14759,7 +14875,7 @@ export interface operations {
         "Idempotency-Key": string;
       };
       path: {
-        customer_id: number;
+        customerId: number;
       };
       cookie?: never;
     };
@@ -14884,8 +15000,8 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        customer_id: number;
-        merge_id: number;
+        customerId: number;
+        mergeId: number;
       };
       cookie?: never;
     };
@@ -15000,8 +15116,8 @@ export interface operations {
         "Idempotency-Key": string;
       };
       path: {
-        customer_id: number;
-        merge_id: number;
+        customerId: number;
+        mergeId: number;
       };
       cookie?: never;
     };
@@ -15127,7 +15243,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        customer_id: number;
+        customerId: number;
       };
       cookie?: never;
     };
@@ -15239,7 +15355,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        customer_id: number;
+        customerId: number;
       };
       cookie?: never;
     };
@@ -15351,7 +15467,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        customer_id: number;
+        customerId: number;
       };
       cookie?: never;
     };
@@ -15463,7 +15579,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        customer_id: number;
+        customerId: number;
       };
       cookie?: never;
     };
@@ -15575,7 +15691,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        customer_id: number;
+        customerId: number;
       };
       cookie?: never;
     };
@@ -15696,7 +15812,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        customer_id: number;
+        customerId: number;
       };
       cookie?: never;
     };
@@ -15813,7 +15929,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        customer_id: number;
+        customerId: number;
       };
       cookie?: never;
     };
@@ -15928,7 +16044,7 @@ export interface operations {
         "Idempotency-Key": string;
       };
       path: {
-        customer_id: number;
+        customerId: number;
       };
       cookie?: never;
     };
@@ -16056,7 +16172,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        customer_id: number;
+        customerId: number;
       };
       cookie?: never;
     };
@@ -27918,6 +28034,109 @@ export interface operations {
       };
       /** @description Refused: built_in_role, role_in_use */
       409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  backofficeSearch: {
+    parameters: {
+      query: {
+        q: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_SearchResult_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
         headers: {
           [name: string]: unknown;
         };
