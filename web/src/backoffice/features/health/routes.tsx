@@ -1,3 +1,3 @@
-import type { RouteObject } from "react-router";
+import { screenRoute } from "../../ui/route";
 
-export const routes: RouteObject[] = [];
+export const routes = [screenRoute("health", () => import("./HealthPage"), "health.read")];

@@ -87,81 +87,71 @@ interface Description {
   button: string;
 }
 
+type Describe = (problem: { count: number; names: string; reason: string }) => {
+  title: string;
+  text: string;
+};
+
+const DESCRIPTIONS: Readonly<Record<string, Describe>> = {
+  worker_silent: () => ({
+    title: t("today.problem.worker_silent"),
+    text: t("today.problem.worker_silent.text"),
+  }),
+  jobs_late: ({ count }) => ({
+    title: t("today.problem.jobs_late", { count }),
+    text: t("today.problem.jobs_late.text"),
+  }),
+  jobs_held: ({ count, names }) => ({
+    title: t("today.problem.jobs_held", { count }),
+    text: t("today.problem.jobs_held.text", { names }),
+  }),
+  jobs_unknown: ({ count }) => ({
+    title: t("today.problem.jobs_unknown", { count }),
+    text: t("today.problem.jobs_unknown.text"),
+  }),
+  emails_undelivered: ({ count, names }) => ({
+    title: t("today.problem.emails_undelivered", { count }),
+    text: names
+      ? t("today.problem.emails_undelivered.names", { names })
+      : t("today.problem.emails_undelivered.text"),
+  }),
+  payments_stuck: ({ count, names, reason }) => ({
+    title: t("today.problem.payments_stuck", { count, names }),
+    text: reason,
+  }),
+  refunds_refused: ({ count, names }) => ({
+    title: t("today.problem.refunds_refused", { count }),
+    text: t("today.problem.refunds_refused.text", { names }),
+  }),
+  webhooks_failing: ({ count, names }) => ({
+    title: t("today.problem.webhooks_failing", { names }),
+    text: t("today.problem.webhooks_failing.text", { count }),
+  }),
+  backup_failed: ({ reason }) => ({ title: t("today.problem.backup_failed"), text: reason }),
+};
+
+/** Where a problem is mended, if not at the failed jobs. */
+const PLACES: Readonly<Record<string, string>> = {
+  emails_undelivered: "/health#emails",
+  payments_stuck: "/health#payments",
+  refunds_refused: "/health#payments",
+  webhooks_failing: "/webhooks",
+  backup_failed: "/health#checks",
+};
+
+function buttonOf(kind: string): string {
+  if (kind === "emails_undelivered") return t("today.mend.correct");
+  if (kind === "webhooks_failing") return t("today.mend.log");
+  return kind === "backup_failed" ? t("today.mend.checks") : t("today.mend.review");
+}
+
+/** Plug-ins may report kinds of their own, with a reason that says it all. */
 function describe({ kind, count, names: list, reason }: Problem): Description {
   const names = list.join(", ");
-  const review = t("today.mend.review");
-  switch (kind) {
-    case "worker_silent":
-      return {
-        title: t("today.problem.worker_silent"),
-        text: t("today.problem.worker_silent.text"),
-        to: "/health#jobs",
-        button: review,
-      };
-    case "jobs_late":
-      return {
-        title: t("today.problem.jobs_late", { count }),
-        text: t("today.problem.jobs_late.text"),
-        to: "/health#jobs",
-        button: review,
-      };
-    case "jobs_held":
-      return {
-        title: t("today.problem.jobs_held", { count }),
-        text: t("today.problem.jobs_held.text", { names }),
-        to: "/health#jobs",
-        button: review,
-      };
-    case "jobs_unknown":
-      return {
-        title: t("today.problem.jobs_unknown", { count }),
-        text: t("today.problem.jobs_unknown.text"),
-        to: "/health#jobs",
-        button: review,
-      };
-    case "emails_undelivered":
-      return {
-        title: t("today.problem.emails_undelivered", { count }),
-        text: names
-          ? t("today.problem.emails_undelivered.names", { names })
-          : t("today.problem.emails_undelivered.text"),
-        to: "/health#emails",
-        button: t("today.mend.correct"),
-      };
-    case "payments_stuck":
-      return {
-        title: t("today.problem.payments_stuck", { count, names }),
-        text: reason ?? "",
-        to: "/health#payments",
-        button: review,
-      };
-    case "refunds_refused":
-      return {
-        title: t("today.problem.refunds_refused", { count }),
-        text: t("today.problem.refunds_refused.text", { names }),
-        to: "/health#payments",
-        button: review,
-      };
-    case "webhooks_failing":
-      return {
-        title: t("today.problem.webhooks_failing", { names }),
-        text: t("today.problem.webhooks_failing.text", { count }),
-        to: "/webhooks",
-        button: t("today.mend.log"),
-      };
-    case "backup_failed":
-      return {
-        title: t("today.problem.backup_failed"),
-        text: reason ?? "",
-        to: "/health#checks",
-        button: t("today.mend.checks"),
-      };
-    default:
-      return {
-        title: t("today.problem.other"),
-        text: reason ?? names,
-        to: "/health",
-        button: review,
-      };
-  }
+  const described = DESCRIPTIONS[kind]?.({ count, names, reason: reason ?? "" });
+  return {
+    ...(described ?? { title: t("today.problem.other"), text: reason ?? names }),
+    to: PLACES[kind] ?? "/health#jobs",
+    button: buttonOf(kind),
+  };
 }
