@@ -7,6 +7,7 @@ import asyncpg
 from stallage import outbox
 from stallage.core.db import prepare_connection
 from stallage.invocation import command
+from stallage.operators.queries.team import has_operators
 from stallage.readiness import next_steps
 from stallage.settings import Settings
 from stallage.shop.queries import company_name, shop_settings
@@ -20,6 +21,7 @@ async def greeting(settings: Settings, dsn: str, address: str) -> list[str]:
         settings = settings.with_shop(await shop_settings(connection))
         name = await company_name(connection) or settings.shop_name
         steps = await next_steps(connection, settings)
+        has_team = await has_operators(connection)
     except asyncpg.UndefinedTableError:
         return [
             f"Stallage listens at {address}",
@@ -40,4 +42,11 @@ async def greeting(settings: Settings, dsn: str, address: str) -> list[str]:
         )
     else:
         lines.append(f"Messages are sent by email as {settings.mail_from}")
+    back_office = f"{settings.public_url.rstrip('/')}/backoffice"
+    if has_team:
+        lines.append(f"The back office is at {back_office}")
+    else:
+        lines.append(
+            f"The back office at {back_office} needs an operator. Run: {command('operator create EMAIL')}"
+        )
     return lines

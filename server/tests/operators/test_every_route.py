@@ -122,19 +122,21 @@ def test_every_route_declares_a_known_permission() -> None:
 
 def test_every_permission_opens_a_route() -> None:
     """Permissions that nothing asks for would promise what they do not give."""
-    unused = set(PERMISSIONS) - {call.permission for call in CALLS} - NOT_YET
-    assert sorted(unused) == []
+    unused = set(PERMISSIONS) - {call.permission for call in CALLS}
+    assert sorted(unused - NOT_YET) == []
 
 
 NOT_YET: set[str] = {
-    "customers.erase",
-    "customers.export",
+    "orders.create",
+    "orders.export",
+    "products.read",
     "promotions.read",
     "promotions.edit",
     "content.read",
     "content.edit",
     "products.edit",
     "stock.edit",
+    "settings.read",
     "settings.edit",
 }
 """Permissions of areas whose routes do not exist yet, or that a route checks by its body."""
@@ -173,6 +175,7 @@ async def test_without_a_sign_in_every_call_is_refused(shop: Shop, guest: str) -
 async def test_a_role_may_call_what_its_permissions_allow(shop: Shop, role: str) -> None:
     found = []
     async with caller(shop, role) as operator:
+        may_have_ended = False
         for call in CALLS:
             is_allowed = call.permission in (
                 PUBLIC,
@@ -180,9 +183,10 @@ async def test_a_role_may_call_what_its_permissions_allow(shop: Shop, role: str)
                 SESSION,
                 *operator.permissions,
             )
-            if is_allowed and call.method not in SAFE_METHODS:
-                # Calls such as signing out end the session.
+            if may_have_ended:
                 await operator.sign_in()
+            # Calls such as signing out end the session.
+            may_have_ended = is_allowed and call.method not in SAFE_METHODS
             response = await operator.call(call, b"{}" if is_allowed else JUNK)
             status, code = response.status_code, error_code(response)
             if is_allowed:

@@ -39,7 +39,10 @@ async def test_without_a_session_every_call_is_refused(shop: Shop) -> None:
     [("http://localhost:8000", "", ""), ("https://shop.example", "__Host-", "; Secure")],
 )
 async def test_cookies(open_shop: OpenShop, public_url: str, prefix: str, secure: str) -> None:
-    async with open_shop(public_url=public_url) as shop, browser(shop) as person:
+    async with (
+        open_shop(public_url=public_url, allow_test_shop=True) as shop,
+        browser(shop) as person,
+    ):
         token = await create_link(shop, "ada@example.com")
         link = await person.output("POST", "/links/open", json={"token": token})
         person.secret = link["totp"]["secret"]

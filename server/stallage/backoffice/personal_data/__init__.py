@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from stallage.backoffice.actions.customer_overviews import delete_overviews
 from stallage.backoffice.actions.merging import forget_merges_of
+from stallage.backoffice.personal_data import operators
 from stallage.core.db import Connection
 from stallage.customers.personal_data import Person, PersonalData, declare
 
@@ -26,3 +27,5 @@ declare(
         erase=_delete,
     )
 )
+
+__all__ = ["operators"]

@@ -6,6 +6,7 @@ restored database knows nothing of that.
 
 from __future__ import annotations
 
+from stallage.operators.actions.after_restore import END_SESSIONS
 from stallage.payments.actions.after_restore import HOLD_PENDING_REFUNDS
 from stallage.plugins.installed import installed_plugins, load
 from stallage.products.actions.after_restore import RESET_DATABASE_KEY
@@ -61,6 +62,7 @@ def after_restore_sql() -> str:
             RESET_DATABASE_KEY,
             _HOLD_JOBS.replace("{names}", names),
             HOLD_PENDING_REFUNDS,
+            END_SESSIONS,
             DROP_WAITING_DELIVERIES,
             _SKIP_IDS,
         )

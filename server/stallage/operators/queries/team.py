@@ -72,6 +72,12 @@ async def list_members(connection: Connection) -> list[TeamMember]:
     return [_to_member(row) for row in await connection.fetch(ALL_MEMBERS, clock.now())]
 
 
+async def has_operators(connection: Connection) -> bool:
+    """Whether anybody has been created."""
+    found: bool = await connection.fetchval("SELECT EXISTS (SELECT FROM operators)")
+    return found
+
+
 async def find_member(connection: Connection, operator_id: int) -> TeamMember | None:
     """Return a team member, or None."""
     row = await connection.fetchrow(ONE_MEMBER, clock.now(), operator_id)
