@@ -95,7 +95,7 @@ def document(app: FastAPI) -> str:
         "## Calls",
         "",
         "Paths begin with `/api/admin/v1`. **proof**: needs a proof of identity within the last 10 minutes.",
-        "**key**: needs an `Idempotency-Key`. **unrecorded**: changes nothing, so the audit log has no entry.",
+        "**key**: needs an `Idempotency-Key`. **unrecorded**: changes nothing, so it leaves no audit entry.",
     ]
     by_tag: dict[str, list[AdminCall]] = {}
     for call in admin_calls(app):

@@ -45,9 +45,6 @@ async def test_the_examples_work(shop: Shop) -> None:
 
 
 def test_the_calls_that_it_names_exist() -> None:
-    from stallage.app import create
-    from stallage.settings import Settings
-
     calls = {call.label for call in admin_calls(create(Settings(), with_worker=False))}
     named = re.findall(r"`((?:GET|POST|PUT|PATCH|DELETE) /[\w/{}-]+)`", DOCUMENT)
     assert len(named) > 10

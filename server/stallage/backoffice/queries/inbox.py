@@ -47,6 +47,9 @@ SELECT 'review', r.id, r.id::text, {at}, '', left(concat_ws(': ', nullif(r.title
     0::smallint, '{{}}'::text[], NULL::bigint, r.customer_name, r.product_id, r.rating_star
 FROM reviews_view r
 """
+# A query of questions or reviews alone has no tickets that name the columns.
+COLUMNS = """kind, id, ref, at, title, excerpt, state, last_by, assigned_to, priority, tags,
+    customer_id, name, product_id, stars"""
 NAMED = """
 SELECT i.kind, i.id, i.ref, i.at, i.excerpt, i.state, i.last_by, i.priority, i.tags, i.stars,
     coalesce(p.title, i.title) AS title, i.assigned_to, o.name AS assignee,
@@ -205,7 +208,7 @@ async def inbox(
             f" ORDER BY {branch.at} {direction}, {branch.alias}.id {direction} LIMIT ${last + 1})"
         )
     items = (
-        f"SELECT * FROM ({' UNION ALL '.join(selects)}) u"
+        f"SELECT * FROM ({' UNION ALL '.join(selects)}) u ({COLUMNS})"
         f" ORDER BY at {direction}, kind {direction}, id {direction} LIMIT ${last + 1}"
     )
     rows = await connection.fetch(
