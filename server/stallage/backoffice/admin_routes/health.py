@@ -8,6 +8,8 @@ from typing import Annotated
 
 from fastapi import Path, Request
 
+from stallage.audit.actions import record
+from stallage.audit.drafts import Subject
 from stallage.backoffice.actions import health as actions
 from stallage.backoffice.errors.health import ChecksRunning, JobsNotHeld, NothingSelected
 from stallage.backoffice.jobs.health import MessageToSend, send_refused_message
@@ -132,6 +134,9 @@ async def run_checks(request: Request) -> Answer[Findings]:
     run: RunChecks = runtime.services[CHECKS]
     async with running:
         found = await run()
+    wrong = sum(one.state == "wrong" for one in found)
+    async with runtime.database.transaction() as connection:
+        await record(connection, "health.checked", Subject("shop", None, ""), after={"wrong": wrong})
     return answer(
         Findings(
             checked_at=clock.now(),

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { currentLocale, t } from "../../messages/t";
 import { useOnline } from "../../session/online";
 import { useOperator } from "../../session/session";
@@ -78,19 +78,11 @@ export function HeldJobsPanel() {
   const mayMend = useOperator().can("health.mend");
   const online = useOnline();
   const retry = useRetryJobs();
-  const discard = useDiscardJob();
   const [discarding, setDiscarding] = useState<HeldJob | null>(null);
   const items = query.data?.items ?? [];
 
-  async function run(ids: number[]) {
-    const { count } = await retry.mutateAsync(ids);
-    toast(t("health.retried", { count }));
-  }
-
-  async function drop(job: HeldJob) {
-    await discard.mutateAsync(job.id);
-    setDiscarding(null);
-    toast(t("health.discarded"));
+  function run(ids: number[]) {
+    retry.mutate(ids, { onSuccess: ({ count }) => toast(t("health.retried", { count })) });
   }
 
   return (
@@ -102,7 +94,7 @@ export function HeldJobsPanel() {
           <Button
             loading={retry.isPending}
             disabled={!online}
-            onClick={() => void run(items.map(({ id }) => id)).catch(() => undefined)}
+            onClick={() => run(items.map(({ id }) => id))}
           >
             {t("health.retryAll", { count: items.length })}
           </Button>
@@ -116,67 +108,112 @@ export function HeldJobsPanel() {
         </div>
       ) : null}
       <PanelBody query={query}>
-        {({ count }) =>
-          items.length === 0 ? (
-            <p className={styles.empty}>{t("health.noHeldJobs")}</p>
-          ) : (
-            <>
-              <ul className={styles.rows}>
-                {items.map((job) => (
-                  <li key={job.id} className={styles.row}>
-                    <div className={styles.what}>
-                      <strong>{job.name}</strong>
-                      <p>
-                        {job.failure ?? t("health.unknownFailure")}
-                        {job.failedAt ? (
-                          <>
-                            {" · "}
-                            <When at={job.failedAt} />
-                          </>
-                        ) : null}
-                      </p>
-                    </div>
-                    {mayMend ? (
-                      <div className={styles.buttons}>
-                        <Button
-                          disabled={!online || retry.isPending}
-                          aria-label={t("health.retryNamed", { name: job.name, id: job.id })}
-                          onClick={() => void run([job.id]).catch(() => undefined)}
-                        >
-                          {t("health.retry")}
-                        </Button>
-                        <Button
-                          variant="subtle"
-                          disabled={!online}
-                          aria-label={t("health.discardNamed", { name: job.name, id: job.id })}
-                          onClick={() => setDiscarding(job)}
-                        >
-                          {t("health.discard")}
-                        </Button>
-                      </div>
-                    ) : null}
-                  </li>
-                ))}
-              </ul>
-              {count.value > items.length ? (
-                <p className={styles.empty}>
-                  {t("health.more", { shown: items.length, count: count.value })}
-                </p>
-              ) : null}
-            </>
-          )
-        }
+        {({ count }) => (
+          <HeldJobs items={items} count={count.value}>
+            {(job) =>
+              mayMend ? (
+                <JobButtons
+                  job={job}
+                  disabled={!online || retry.isPending}
+                  onRetry={() => run([job.id])}
+                  onDiscard={() => setDiscarding(job)}
+                />
+              ) : null
+            }
+          </HeldJobs>
+        )}
       </PanelBody>
-      <ConfirmDialog
-        opened={discarding !== null}
-        title={t("health.discardTitle")}
-        text={t("health.discardText", { name: discarding?.name ?? "" })}
-        button={t("health.discard")}
-        pending={discard.isPending}
-        error={discard.error}
-        onClose={() => setDiscarding(null)}
-        onConfirm={() => discarding && void drop(discarding).catch(() => undefined)}
-      />
+      <DiscardDialog job={discarding} onClose={() => setDiscarding(null)} />
     </Panel>
+  );
+}
+
+interface HeldJobsProps {
+  items: readonly HeldJob[];
+  count: number;
+  /** The buttons of a job. */
+  children: (job: HeldJob) => ReactNode;
+}
+
+function HeldJobs({ items, count, children }: HeldJobsProps) {
+  if (items.length === 0) return <p className={styles.empty}>{t("health.noHeldJobs")}</p>;
+  return (
+    <>
+      <ul className={styles.rows}>
+        {items.map((job) => (
+          <li key={job.id} className={styles.row}>
+            <div className={styles.what}>
+              <strong>{job.name}</strong>
+              <p>
+                {job.failure ?? t("health.unknownFailure")}
+                {job.failedAt ? (
+                  <>
+                    {" · "}
+                    <When at={job.failedAt} />
+                  </>
+                ) : null}
+              </p>
+            </div>
+            {children(job)}
+          </li>
+        ))}
+      </ul>
+      {count > items.length ? (
+        <p className={styles.empty}>{t("health.more", { shown: items.length, count })}</p>
+      ) : null}
+    </>
+  );
+}
+
+interface JobButtonsProps {
+  job: HeldJob;
+  disabled: boolean;
+  onRetry: () => void;
+  onDiscard: () => void;
+}
+
+function JobButtons({ job: { name, id }, disabled, onRetry, onDiscard }: JobButtonsProps) {
+  return (
+    <div className={styles.buttons}>
+      <Button
+        disabled={disabled}
+        aria-label={t("health.retryNamed", { name, id })}
+        onClick={onRetry}
+      >
+        {t("health.retry")}
+      </Button>
+      <Button
+        variant="subtle"
+        disabled={disabled}
+        aria-label={t("health.discardNamed", { name, id })}
+        onClick={onDiscard}
+      >
+        {t("health.discard")}
+      </Button>
+    </div>
+  );
+}
+
+function DiscardDialog({ job, onClose }: { job: HeldJob | null; onClose: () => void }) {
+  const discard = useDiscardJob();
+  return (
+    <ConfirmDialog
+      opened={job !== null}
+      title={t("health.discardTitle")}
+      text={t("health.discardText", { name: job?.name ?? "" })}
+      button={t("health.discard")}
+      pending={discard.isPending}
+      error={discard.error}
+      onClose={onClose}
+      onConfirm={() => {
+        if (!job) return;
+        discard.mutate(job.id, {
+          onSuccess: () => {
+            onClose();
+            toast(t("health.discarded"));
+          },
+        });
+      }}
+    />
   );
 }
