@@ -29,15 +29,24 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // A group takes its modules' dependencies along; the higher priority keeps them apart.
+            {
+              name: "libraries",
+              priority: 3,
+              test: /node_modules\/(react|react-dom|scheduler|react-router|use-sync-external-store|clsx|tslib|@floating-ui|@tanstack|openapi-fetch|@mantine\/(core|hooks|notifications|form))\//,
+            },
+            // What many screens share, in one file.
+            {
+              name: "kit",
+              priority: 2,
+              test: /\/src\/(backoffice\/(ui|session|api|messages)|format|storage)\//,
+              minShareCount: 3,
+            },
             // Charts and date pickers are loaded when a screen first needs them.
+            { name: "dates", test: /node_modules\/(@mantine\/dates|dayjs)\// },
             {
               name: "charts",
               test: /node_modules\/(recharts|d3-|@mantine\/charts|victory-vendor)/,
-            },
-            { name: "dates", test: /node_modules\/(@mantine\/dates|dayjs)\// },
-            {
-              name: "libraries",
-              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|openapi-fetch|@mantine\/(core|hooks|notifications))\//,
             },
           ],
         },

@@ -5,6 +5,7 @@ import { t } from "../messages/t";
 import { useOperator, useShop } from "../session/session";
 import { cx } from "../ui/cx";
 import { Icon } from "../ui/Icon";
+import { countText } from "../ui/table/count";
 import { type Area, isWithin, visibleAreas } from "./areas";
 import styles from "./Frame.module.css";
 import { Logo } from "./Logo";
@@ -75,7 +76,7 @@ function RailLink({
   isNarrow,
   isSub = false,
 }: ItemProps & { isSub?: boolean }) {
-  const number = waiting[area.id] ?? 0;
+  const number = waiting[area.id];
   const isGroup = area.id === "settings";
   const isCurrent = !isGroup && isWithin({ ...area, children: [] }, pathname);
   return (
@@ -89,7 +90,9 @@ function RailLink({
       >
         {isSub ? null : <Icon name={area.icon} />}
         <span className={styles.text}>{t(area.label)}</span>
-        {number > 0 ? <span className={styles.number}>{number}</span> : null}
+        {number && number.value > 0 ? (
+          <span className={styles.number}>{countText(number)}</span>
+        ) : null}
       </Link>
     </Tooltip>
   );

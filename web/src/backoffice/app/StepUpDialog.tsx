@@ -60,16 +60,16 @@ async function verifyWithPasskey(): Promise<void> {
 /** Asks for a passkey, a code of the authenticator app, or else the password. */
 function Proof({ onProved }: { onProved: () => void }) {
   const { data: session } = useQuery(sessionQuery);
-  const proofs = session?.proofs ?? [];
+  const verificationMethods = session?.verificationMethods ?? [];
   const mutation = useMutation({
     mutationFn: (prove: () => Promise<void>) => prove(),
     onSuccess: onProved,
   });
-  const kind = proofs.includes("totp") ? "code" : "password";
+  const kind = verificationMethods.includes("totp") ? "code" : "password";
   return (
     <>
       <p>{t("stepUp.text")}</p>
-      {proofs.includes("passkey") && hasPasskeys() ? (
+      {verificationMethods.includes("passkey") && hasPasskeys() ? (
         <Button
           fullWidth
           mt="md"
@@ -79,7 +79,7 @@ function Proof({ onProved }: { onProved: () => void }) {
           {t("signin.usePasskey")}
         </Button>
       ) : null}
-      {proofs.includes("totp") || proofs.includes("password") ? (
+      {verificationMethods.includes("totp") || verificationMethods.includes("password") ? (
         <TypedProof
           kind={kind}
           pending={mutation.isPending}

@@ -1,22 +1,41 @@
-import { useQuery } from "@tanstack/react-query";
-import { problemsQuery, queuesQuery } from "../features/today/queries";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { api, unwrap } from "../api/client";
+import type { Count } from "../api/list";
 import { useOperator } from "../session/session";
 
 /** What waits in an area, by the area's id. Never a total. */
-export type Waiting = Readonly<Partial<Record<string, number>>>;
+export type Waiting = Readonly<Partial<Record<string, Count>>>;
 
-/** The numbers beside the areas of the rail: the same as on Today. */
-export function useWaiting(): Waiting {
-  const { can } = useOperator();
-  const { data: queues } = useQuery(queuesQuery);
-  const { data: problems } = useQuery({ ...problemsQuery, enabled: can("health.read") });
-  if (!queues) return {};
-  const { toConfirm, toPack, toShip, toAnswer, toModerate } = queues;
-  const sum = (parts: readonly ({ count: { value: number } } | null)[]) =>
-    parts.reduce((total, part) => total + (part?.count.value ?? 0), 0);
+/** The rail follows the shop this often, in milliseconds. */
+const REFRESH_MS = 60_000;
+const shared = { refetchInterval: REFRESH_MS, placeholderData: keepPreviousData } as const;
+
+/** Together; exact only if all are. */
+function sum(counts: readonly (Count | undefined)[]): Count {
+  const known = counts.filter((count) => count !== undefined);
   return {
-    orders: sum([toConfirm, toPack, toShip]),
-    support: sum([toAnswer, toModerate]),
-    health: problems?.items.length ?? 0,
+    value: known.reduce((total, { value }) => total + value, 0),
+    exact: known.every(({ exact }) => exact),
+  };
+}
+
+/** The numbers beside the areas of the rail. Queues that the operator may not see are not counted. */
+export function useWaiting(): Waiting {
+  const operator = useOperator();
+  const { data: queues } = useQuery({
+    queryKey: ["today", "queues"],
+    queryFn: () => unwrap(api.GET("/api/admin/v1/today/queues")),
+    ...shared,
+  });
+  const { data: returns } = useQuery({
+    queryKey: ["returns", "waiting"],
+    queryFn: () => unwrap(api.GET("/api/admin/v1/returns/counts")),
+    enabled: operator.can("returns.read"),
+    ...shared,
+  });
+  return {
+    orders: sum([queues?.toConfirm?.count, queues?.toPack?.count, queues?.toShip?.count]),
+    support: sum([queues?.toAnswer?.count, queues?.toModerate?.count]),
+    returns: sum([returns?.toApprove, returns?.toInspect]),
   };
 }

@@ -38,7 +38,7 @@ export function ActionPanel(props: Props) {
     >
       <div className={styles.sheet}>
         <div className={styles.body}>{children}</div>
-        <div className={styles.foot}>{footer}</div>
+        {footer ? <div className={styles.foot}>{footer}</div> : null}
       </div>
     </Drawer>
   );
@@ -64,7 +64,7 @@ function InlinePanel({ title, onClose, children, footer }: Props) {
         </ActionIcon>
       </div>
       <div className={styles.body}>{children}</div>
-      <div className={styles.foot}>{footer}</div>
+      {footer ? <div className={styles.foot}>{footer}</div> : null}
     </section>
   );
 }

@@ -16,7 +16,7 @@ export default function ChartDrawing(props: ChartProps & { height: number }) {
     data: points.map(({ label, values }) => ({ label, ...values })),
     dataKey: "label",
     valueFormatter: format,
-    gridAxis: "y" as const,
+    gridAxis: "x" as const,
     tickLine: "none" as const,
     strokeDasharray: "0",
     yAxisProps: {

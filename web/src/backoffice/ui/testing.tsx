@@ -72,7 +72,7 @@ export function renderPage(
       can: (permission) => permissions?.includes(permission) ?? true,
     },
     shop: { name: "Kiln & Grain", timeZone, currency: "USD", isTest: false },
-    proofs: ["totp", "password"],
+    verificationMethods: ["totp", "password"],
     theme: "light",
     shortcuts: true,
   };

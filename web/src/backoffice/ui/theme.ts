@@ -10,7 +10,10 @@ import {
   Menu,
   Modal,
   Popover,
+  Radio,
+  SegmentedControl,
   Skeleton,
+  Switch,
   Tooltip,
   type VariantColorsResolver,
 } from "@mantine/core";
@@ -18,6 +21,10 @@ import { dark, light, type Tokens } from "./tokens";
 
 const one = (colour: string): MantineColorsTuple =>
   Array.from({ length: 10 }, () => colour) as unknown as MantineColorsTuple;
+
+/** Labels of small boxes are as large as all other text. */
+const CHOICE_LABEL = { fontSize: "14px", lineHeight: "20px" };
+const CHOICE_HELP = { marginTop: 0, fontSize: "12px", lineHeight: "16px" };
 
 /** Colours of buttons. `color="bad"` is for what cannot be undone. */
 const variantColorResolver: VariantColorsResolver = ({ variant, color }) => {
@@ -139,9 +146,29 @@ export const theme = createTheme({
     InputWrapper: Input.Wrapper.extend({
       defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },
     }),
-    Checkbox: Checkbox.extend({ defaultProps: { size: "xs", radius: "xs" } }),
-    Modal: Modal.extend({ defaultProps: { radius: "md", centered: true } }),
-    Drawer: Drawer.extend({ defaultProps: { position: "right" } }),
+    Checkbox: Checkbox.extend({
+      defaultProps: { size: "xs", radius: "xs" },
+      styles: { label: CHOICE_LABEL, description: CHOICE_HELP },
+    }),
+    Radio: Radio.extend({
+      defaultProps: { size: "xs" },
+      styles: { label: CHOICE_LABEL, description: CHOICE_HELP },
+    }),
+    Switch: Switch.extend({ styles: { label: CHOICE_LABEL, description: CHOICE_HELP } }),
+    SegmentedControl: SegmentedControl.extend({
+      styles: {
+        root: { background: "var(--ground)" },
+        indicator: { background: "var(--pressed)" },
+      },
+    }),
+    Modal: Modal.extend({
+      defaultProps: { radius: "md", centered: true },
+      styles: { title: { fontWeight: 600 } },
+    }),
+    Drawer: Drawer.extend({
+      defaultProps: { position: "right" },
+      styles: { title: { fontWeight: 600 } },
+    }),
     Menu: Menu.extend({
       defaultProps: { shadow: "md", position: "bottom-end", withinPortal: true },
     }),

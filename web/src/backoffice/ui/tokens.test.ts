@@ -14,6 +14,7 @@ const TEXT: [keyof Tokens, (keyof Tokens)[]][] = [
     ["page", "tint", "ground", "raised", "accent-tint", "quiet-tint", "info-tint", "good-tint"],
   ],
   ["ink-2", ["page", "tint", "ground", "raised", "accent-tint", "quiet-tint"]],
+  ["ink", ["pressed"]],
   ["ink-3", ["page", "tint", "raised"]],
   ["accent", ["page", "tint", "accent-tint"]],
   ["on-accent", ["accent", "accent-hover"]],

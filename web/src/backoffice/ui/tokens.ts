@@ -32,6 +32,8 @@ export interface Tokens {
   c3: string;
   c4: string;
   was: string;
+  /** The chosen part of a segmented control. */
+  pressed: string;
 }
 
 export const light: Tokens = {
@@ -66,6 +68,7 @@ export const light: Tokens = {
   c3: "#4f86c0",
   c4: "#a8452f",
   was: "#938c83",
+  pressed: "#ffffff",
 };
 
 export const dark: Tokens = {
@@ -100,4 +103,5 @@ export const dark: Tokens = {
   c3: "#5b8fd0",
   c4: "#e58a70",
   was: "#6f675e",
+  pressed: "#453f38",
 };

@@ -69,7 +69,7 @@ export const team = {
 
   "token.title": "Access tokens",
   "token.intro":
-    "Programs use access tokens to call the operators' API. A token can do what its scopes allow, and never more than whoever created it.",
+    "Programs use access tokens to call the operators’ API. A token can do what its scopes allow, and never more than whoever created it.",
   "token.new": "New token",
   "token.newTitle": "New access token",
   "token.kind": "For",

@@ -95,7 +95,6 @@ function Search({
       }}
       leftSection={<Icon name="search" small />}
       rightSection={<KeyHint keys="/" />}
-      styles={{ wrapper: { "--input-height": "var(--control-h)" } }}
     />
   );
 }
