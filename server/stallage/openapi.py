@@ -36,9 +36,9 @@ SECURITY_SCHEMES = {
 }
 
 
-def _routes(app: FastAPI, wanted: Callable[[str], bool]) -> list[RouteContext]:
+def _routes(app: FastAPI, is_included: Callable[[str], bool]) -> list[RouteContext]:
     # Included routers are entries of their own in `app.routes`.
-    return [route for route in iter_route_contexts(app.routes) if wanted(route.path or "")]
+    return [route for route in iter_route_contexts(app.routes) if is_included(route.path or "")]
 
 
 def storefront_document(app: FastAPI) -> JsonObject:

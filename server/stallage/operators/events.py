@@ -14,7 +14,7 @@ class OperatorLinkIssued(Event):
     nonce: str
 
 
-class OperatorSignedInAnew(Event):
+class NewBrowserSignedIn(Event):
     """An operator signed in from a browser that they have not used before."""
 
     operator_id: int

@@ -115,7 +115,7 @@ async def test_a_wrong_code_does_not_use_the_link_up(shop: Shop) -> None:
         "Sommer2024!!x",
         "W1llkommen2026",
         "abcabcabcabc",
-        "the-ada-at-lovelace-house",
+        "the-ada-at-lovelace-river",
         "x" * 201,
     ],
 )
@@ -202,7 +202,7 @@ async def test_a_passkey_alone_accepts_a_link(open_shop: OpenShop) -> None:
             "passkeyName": "Key ring",
         }
         done = await person.output("POST", "/links/passkey", json=given)
-        assert done["session"]["proofs"] == ["passkey"]
+        assert done["session"]["verificationMethods"] == ["passkey"]
         account = await person.output("GET", "/account")
         assert [one["name"] for one in account["passkeys"]] == ["Key ring"]
         assert (account["hasPassword"], account["hasTotp"]) == (False, False)

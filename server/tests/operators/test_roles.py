@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 from stallage.operators.rules.permissions import GROUPS, PERMISSIONS, ROLES
 from tests.operators.factory import signed_in
@@ -48,6 +49,7 @@ async def test_a_role_is_added_changed_and_deleted(shop: Shop) -> None:
 async def test_names_are_unique_and_built_in_roles_stay(shop: Shop) -> None:
     async with signed_in(shop) as owner:
         await add_role(owner, "Night shift")
+        given: dict[str, Any]
         for name in ("night SHIFT", "Owner", "read-only"):
             given = {"name": name, "permissions": []}
             assert await owner.code_of("POST", "/roles", json=given) == "role_taken"

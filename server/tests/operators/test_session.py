@@ -145,7 +145,7 @@ async def test_proving_the_identity_again_replaces_cookie_and_csrf_token(shop: S
             assert await person.code_of("GET", "/session") == ""
 
 
-async def test_proofs_have_a_limit(shop: Shop) -> None:
+async def test_verifications_have_a_limit(shop: Shop) -> None:
     async with signed_in(shop) as person:
         codes = [
             await person.code_of("POST", "/session/verify", json={"code": "000000"})

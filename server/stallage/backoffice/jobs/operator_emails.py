@@ -11,7 +11,7 @@ from stallage.core.retry_policies import EMAIL
 from stallage.core.runtime import Runtime
 from stallage.core.sms import Undeliverable
 from stallage.operators import emails
-from stallage.operators.events import OperatorLinkIssued, OperatorSignedInAnew
+from stallage.operators.events import OperatorLinkIssued, NewBrowserSignedIn
 from stallage.operators.queries.accounts import find_by_id, find_link_recipient
 from stallage.operators.rules.sessions import link_token, link_url
 from stallage.shop.queries import company
@@ -41,8 +41,8 @@ async def send_operator_link(runtime: Runtime, issued: OperatorLinkIssued) -> No
     await _send(runtime, message)
 
 
-@on(OperatorSignedInAnew, policy=EMAIL)
-async def send_operator_sign_in(runtime: Runtime, sign_in: OperatorSignedInAnew) -> None:
+@on(NewBrowserSignedIn, policy=EMAIL)
+async def send_operator_sign_in(runtime: Runtime, sign_in: NewBrowserSignedIn) -> None:
     """Inform an operator of a sign-in from a browser that they have not used before."""
     settings = runtime.settings
     async with runtime.database.reading() as connection:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from stallage.customers.personal_data import PersonalData, declare
 
-KEPT = "of the team, not of customers; kept while the shop needs to know who did what"
+TEAM_RECORDS = "of the team, not of customers; kept while the shop needs to know who did what"
 
 declare(
     PersonalData(
         feature="operators",
         tables={
-            "operators": KEPT,
+            "operators": TEAM_RECORDS,
             "operator_sessions": "of the team; deleted within an hour after the session ends",
             "operator_links": "of the team; deleted when used or after 48 hours",
             "operator_passkeys": "of the team; deleted when removed or reset",

@@ -25,8 +25,8 @@ ACCOUNT_TRIES = RateLimit("operator-sign-in-account", 20, 3600)
 CODE_TRIES = RateLimit("operator-code", 10, 900)
 CODE_TRIES_DAY = RateLimit("operator-code-day", 30, 86_400)
 """Wrong codes after a right password."""
-PROOFS = RateLimit("operator-proof", 10, 900)
-"""Proofs of identity in a session."""
+VERIFICATIONS = RateLimit("operator-verification", 10, 900)
+"""Repeated verifications in a session."""
 STRANGERS_RECORDED = RateLimit("operator-unknown-recorded", 100, 3600)
 """Failures with unknown email addresses that the audit log records."""
 

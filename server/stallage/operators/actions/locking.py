@@ -79,7 +79,7 @@ class LockedTeam:
     """Owners who can sign in."""
 
     def target(self, operator_id: int) -> LockedOperator:
-        """Return an operator whom the acting one may change. Raises NotFound, Forbidden."""
+        """Return an operator that the acting one may change. Raises NotFound, Forbidden."""
         found = self.operators.get(operator_id)
         if found is None:
             raise NotFound

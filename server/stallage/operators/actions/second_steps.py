@@ -1,4 +1,4 @@
-"""Second steps: the code after a password, a passkey, and proofs of identity within a session.
+"""Second steps: the code after a password, a passkey, and verifications within a session.
 
 They return None for a wrong proof instead of raising: the failure must be committed.
 """
@@ -21,15 +21,15 @@ from stallage.operators.actions.challenges import (
     take_challenge,
 )
 from stallage.operators.actions.locking import lock_operator
-from stallage.operators.actions.proofs import (
+from stallage.operators.actions.sessions import rotate_session
+from stallage.operators.actions.sign_in import finish_sign_in, record_failure
+from stallage.operators.actions.verification import (
     count_failure,
     find_passkey,
     require_tries,
     use_code,
     use_passkey,
 )
-from stallage.operators.actions.sessions import rotate_session
-from stallage.operators.actions.sign_in import finish_sign_in, record_failure
 from stallage.operators.drafts import Browser, Principal, SignIn
 from stallage.operators.errors import ChallengeExpired
 from stallage.operators.queries.accounts import Credentials, find_by_id
@@ -107,7 +107,9 @@ async def verify_again(
     response. Raises TooMany, ChallengeExpired, OperatorUnauthorized.
     """
     operator = await lock_operator(connection, principal.operator_id)
-    wait_seconds = await record_hits(connection, known_clients.PROOFS.of(principal.session_id))
+    wait_seconds = await record_hits(
+        connection, known_clients.VERIFICATIONS.of(principal.session_id)
+    )
     if wait_seconds is not None:
         raise TooMany(wait_seconds)
     method: str | None = "password" if is_password else None

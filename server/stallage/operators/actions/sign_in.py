@@ -16,7 +16,7 @@ from stallage.operators.actions.locking import LockedOperator
 from stallage.operators.actions.sessions import open_session
 from stallage.operators.drafts import Browser, SignIn
 from stallage.operators.errors import SignInRefused
-from stallage.operators.events import OperatorSignedInAnew
+from stallage.operators.events import NewBrowserSignedIn
 from stallage.operators.queries.accounts import Credentials
 from stallage.operators.rules.sessions import CHALLENGE
 
@@ -61,7 +61,7 @@ async def finish_sign_in(
     if is_new_device:
         await publish(
             connection,
-            OperatorSignedInAnew(
+            NewBrowserSignedIn(
                 operator_id=operator.id,
                 device=device_name(browser.agent),
                 address=browser.address,

@@ -55,13 +55,13 @@ async def create_token(
 
     Raises InvalidFields, Forbidden, TooManyItems.
     """
-    wanted = known_permissions(scopes, "scopes")
-    if wanted & INTERACTIVE_ONLY:
+    requested = known_permissions(scopes, "scopes")
+    if requested & INTERACTIVE_ONLY:
         raise InvalidFields(fields={"scopes": [message("invalid", "scopes")]})
     if kind == "personal" and expires_in_days is None:
         raise InvalidFields(fields=required_error("expiresInDays"))
     team = await lock_team(connection, acting)
-    team.require_grantable(wanted)
+    team.require_grantable(requested)
     now = clock.now()
     if await connection.fetchval(COUNT, acting.operator_id, now) >= MAX_TOKENS:
         raise TooManyItems
@@ -71,7 +71,7 @@ async def create_token(
         kind,
         name,
         acting.operator_id,
-        sorted(wanted),
+        sorted(requested),
         hash_token(token),
         token[-4:],
         now,
@@ -81,7 +81,7 @@ async def create_token(
         connection,
         "token.created",
         Subject("token", token_id, name),
-        after={"kind": kind, "scopes": sorted(wanted), "expiresInDays": expires_in_days},
+        after={"kind": kind, "scopes": sorted(requested), "expiresInDays": expires_in_days},
     )
     return CreatedToken(token=token, details=await find_token(connection, token_id))
 

@@ -72,7 +72,7 @@ async def _find(runtime: Runtime, browser: Browser, token: str) -> OpenLink:
 async def open_link(
     given: LinkToken, request: Request, browser: CurrentBrowser
 ) -> Answer[LinkDetails]:
-    """Whom a link is for, with a new authenticator secret and a passkey request. Does not use it up."""
+    """Recipient of a link, with a new authenticator secret and a passkey request. Does not use it up."""
     runtime = runtime_of(request)
     link = await _find(runtime, browser, given.token)
     origin = passkey_origin(runtime.settings.public_url)

@@ -85,7 +85,7 @@ class OpenLink:
 
 @dataclass(frozen=True, slots=True)
 class LinkRecipient:
-    """To whom a link is mailed."""
+    """The recipient of a link."""
 
     email: str
     name: str
@@ -109,11 +109,11 @@ async def session_of(connection: Connection, principal: Principal, csrf: str | N
     """Return who is signed in, with their preferences."""
     row = await connection.fetchrow(SESSION, principal.operator_id, principal.session_id)
     assert row is not None  # noqa: S101 - operators are never deleted
-    proofs: list[Method] = []
+    verification_methods: list[Method] = []
     if principal.token_id is None:
-        proofs += ["passkey"] if row["has_passkey"] else []
-        proofs += ["totp"] if row["has_totp"] else []
-        proofs += ["password"] if row["has_password"] else []
+        verification_methods += ["passkey"] if row["has_passkey"] else []
+        verification_methods += ["totp"] if row["has_totp"] else []
+        verification_methods += ["password"] if row["has_password"] else []
     verified_at = principal.verified_at
     return Session(
         operator_id=principal.operator_id,
@@ -124,7 +124,7 @@ async def session_of(connection: Connection, principal: Principal, csrf: str | N
         csrf_token=csrf,
         verified_until=None if verified_at is None else verified_at + STEP_UP,
         expires_at=row["expires_at"],
-        proofs=proofs,
+        verification_methods=verification_methods,
         theme=row["theme"],
         shortcuts=row["shortcuts"],
     )
@@ -187,6 +187,6 @@ async def find_link(connection: Connection, token: str) -> OpenLink | None:
 
 
 async def find_link_recipient(connection: Connection, token: str) -> LinkRecipient | None:
-    """Return to whom a link is mailed, or None if it was used, replaced or has expired."""
+    """Return the recipient of a link, or None if it was used, replaced or has expired."""
     row = await connection.fetchrow(LINK_EMAIL, hash_token(token), clock.now())
     return None if row is None else LinkRecipient(*row.values())

@@ -16,7 +16,7 @@ MAX_LENGTH = 200
 _HASHER = PasswordHasher(time_cost=3, memory_cost=32 * 1024, parallelism=1)
 """Argon2id with 32 MiB: above the minimum that OWASP names (19 MiB, two passes), 50 ms on a slow core."""
 
-# `1` is read as both letters that it stands for.
+# `1` is read as both characters that it replaces.
 _LEET = (str.maketrans("013457@$!", "oleastasi"), str.maketrans("013457@$!", "oieastasi"))
 _KEYBOARD = (
     "abcdefghijklmnopqrstuvwxyz",
@@ -85,7 +85,7 @@ def _is_common(lowered: str) -> bool:
 
 
 def _is_random(lowered: str) -> bool:
-    """Whether a text of few letters has many different digits and signs in no order."""
+    """Whether a text has many different digits and signs in no order."""
     for row in _KEYBOARD:
         lowered = _without_runs(lowered, row)
     return len(set(re.findall(r"[\W\d_]", lowered))) >= 8
@@ -93,7 +93,7 @@ def _is_random(lowered: str) -> bool:
 
 def _without_runs(text: str, row: str) -> str:
     """Remove parts of four or more characters that follow each other in a row."""
-    start, kept = 0, []
+    start, remaining = 0, []
     while start < len(text):
         length = 0
         while start + length < len(text) and text[start : start + length + 1] in row:
@@ -101,6 +101,6 @@ def _without_runs(text: str, row: str) -> str:
         if length >= 4:
             start += length
         else:
-            kept.append(text[start])
+            remaining.append(text[start])
             start += 1
-    return "".join(kept)
+    return "".join(remaining)

@@ -154,6 +154,6 @@ INTERACTIVE_ONLY = frozenset({"team.edit", "roles.edit", "tokens.edit"})
 """Permissions that no access token can have: an app must not make itself more powerful."""
 
 
-def missing_permissions(wanted: frozenset[str], held: frozenset[str]) -> list[str]:
-    """Return what somebody who holds `held` may not grant of `wanted`."""
-    return sorted(wanted - held)
+def missing_permissions(requested: frozenset[str], held: frozenset[str]) -> list[str]:
+    """Return what somebody who holds `held` may not grant of `requested`."""
+    return sorted(requested - held)

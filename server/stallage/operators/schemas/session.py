@@ -37,7 +37,9 @@ class Session(Output):
         description="Until then, dangerous actions need no further proof of identity."
     )
     expires_at: Time | None = Field(description="The session ends then at the latest.")
-    proofs: list[Method] = Field(description="How this operator can prove their identity.")
+    verification_methods: list[Method] = Field(
+        description="How this operator can prove their identity."
+    )
     theme: Theme
     shortcuts: bool = Field(description="Whether single keys are shortcuts.")
 
@@ -109,7 +111,7 @@ class TotpSetup(Output):
 
 
 class LinkDetails(Output):
-    """Whom a link is for, and what is needed to set up a sign-in."""
+    """Recipient of a link, and what is needed to set up a sign-in."""
 
     purpose: Literal["invitation", "reset"]
     email: str

@@ -16,7 +16,7 @@ RoleName = Annotated[
         min_length=1,
         max_length=40,
         pattern=r"^[^\W_][\w -]*$",
-        description="Letters, digits, spaces and hyphens.",
+        description="Alphanumeric characters, spaces and hyphens.",
     ),
 ]
 

@@ -1147,7 +1147,7 @@ export interface paths {
     put?: never;
     /**
      * Open Link
-     * @description Whom a link is for, with a new authenticator secret and a passkey request. Does not use it up.
+     * @description Recipient of a link, with a new authenticator secret and a passkey request. Does not use it up.
      */
     post: operations["operatorsOpenLink"];
     delete?: never;
@@ -3385,6 +3385,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/views/{section}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Saved Views
+     * @description List one's own views of a list, and those that the team shares.
+     */
+    get: operations["backofficeListSavedViews"];
+    put?: never;
+    /**
+     * Save View
+     * @description Save search, filters, sort and columns of a list under a name.
+     */
+    post: operations["backofficeSaveView"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/views/{section}/{viewId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Change Saved View
+     * @description Change one's own view.
+     */
+    put: operations["backofficeChangeSavedView"];
+    post?: never;
+    /**
+     * Delete Saved View
+     * @description Delete one's own view.
+     */
+    delete: operations["backofficeDeleteSavedView"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/webhook-deliveries/{deliveryId}": {
     parameters: {
       query?: never;
@@ -4554,6 +4602,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[SavedView] */
+    Answer_SavedView_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["SavedView"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[SearchResult] */
     Answer_SearchResult_: {
       /** Error */
@@ -4997,6 +5057,19 @@ export interface components {
       error: null;
       /** Output */
       output: components["schemas"]["Role"][];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[list[SavedView]] */
+    Answer_list_SavedView__: {
+      /** Error */
+      error: null;
+      /** Output */
+      output: components["schemas"]["SavedView"][];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -7083,7 +7156,7 @@ export interface components {
     };
     /**
      * LinkDetails
-     * @description Whom a link is for, and what is needed to set up a sign-in.
+     * @description Recipient of a link, and what is needed to set up a sign-in.
      */
     LinkDetails: {
       /** Email */
@@ -7302,7 +7375,7 @@ export interface components {
     MemberChange: {
       /**
        * Role
-       * @description Letters, digits, spaces and hyphens.
+       * @description Alphanumeric characters, spaces and hyphens.
        */
       role: string;
     };
@@ -7567,7 +7640,7 @@ export interface components {
       name: string;
       /**
        * Role
-       * @description Letters, digits, spaces and hyphens.
+       * @description Alphanumeric characters, spaces and hyphens.
        */
       role: string;
     };
@@ -7587,7 +7660,7 @@ export interface components {
     NewRole: {
       /**
        * Name
-       * @description Letters, digits, spaces and hyphens.
+       * @description Alphanumeric characters, spaces and hyphens.
        */
       name: string;
       /** Permissions */
@@ -9523,6 +9596,64 @@ export interface components {
       text: string;
     };
     /**
+     * SavedView
+     * @description A saved view of a list.
+     */
+    SavedView: {
+      /** Columns */
+      columns: string[];
+      /**
+       * Etag
+       * @description To send as If-Match with a change.
+       */
+      etag: string;
+      /** Id */
+      id: number;
+      /** Isown */
+      isOwn: boolean;
+      /** Name */
+      name: string;
+      /**
+       * Operator
+       * @description Name of who saved it.
+       */
+      operator: string;
+      /** Params */
+      params: {
+        [key: string]: string;
+      };
+      /**
+       * Shared
+       * @description Whether the whole team sees it.
+       */
+      shared: boolean;
+    };
+    /**
+     * SavedViewInput
+     * @description A view to save.
+     */
+    SavedViewInput: {
+      /**
+       * Columns
+       * @description In order; empty for the default columns.
+       */
+      columns: string[];
+      /** Name */
+      name: string;
+      /**
+       * Params
+       * @description Search, filters and sort, as in the list's address.
+       */
+      params: {
+        [key: string]: string;
+      };
+      /**
+       * Shared
+       * @default false
+       */
+      shared?: boolean;
+    };
+    /**
      * SearchResult
      * @description What a search found, without empty groups and without those that the caller may not see.
      */
@@ -9630,11 +9761,6 @@ export interface components {
       operatorId: number;
       /** Permissions */
       permissions: string[];
-      /**
-       * Proofs
-       * @description How this operator can prove their identity.
-       */
-      proofs: ("passkey" | "totp" | "password")[];
       /** Role */
       role: string;
       /**
@@ -9647,6 +9773,11 @@ export interface components {
        * @enum {string}
        */
       theme: "auto" | "light" | "dark";
+      /**
+       * Verificationmethods
+       * @description How this operator can prove their identity.
+       */
+      verificationMethods: ("passkey" | "totp" | "password")[];
       /**
        * Verifieduntil
        * @description Until then, dangerous actions need no further proof of identity.
@@ -20217,7 +20348,7 @@ export interface operations {
           | "return_requested"
           | "cancelled"
         )[];
-        /** @description `today`, `yesterday`, the last days as `7d`, or `2026-11-01..2026-11-30`. */
+        /** @description `today`, `yesterday`, the last days as `7d`, or `2026-11-01..2026-11-30`, which can be open on one side. */
         placed?: string | null;
         /** @description In the minor unit. */
         totalMin?: number | null;
@@ -20361,7 +20492,7 @@ export interface operations {
           | "return_requested"
           | "cancelled"
         )[];
-        /** @description `today`, `yesterday`, the last days as `7d`, or `2026-11-01..2026-11-30`. */
+        /** @description `today`, `yesterday`, the last days as `7d`, or `2026-11-01..2026-11-30`, which can be open on one side. */
         placed?: string | null;
         /** @description In the minor unit. */
         totalMin?: number | null;
@@ -32543,6 +32674,476 @@ export interface operations {
       header?: never;
       path: {
         id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  backofficeListSavedViews: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        section: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_SavedView__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  backofficeSaveView: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        section: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SavedViewInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_SavedView_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_many_views */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  backofficeChangeSavedView: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        section: string;
+        viewId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SavedViewInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_SavedView_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  backofficeDeleteSavedView: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        section: string;
+        viewId: number;
       };
       cookie?: never;
     };

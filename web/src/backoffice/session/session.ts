@@ -26,7 +26,7 @@ export type Proof = "passkey" | "totp" | "password";
 export interface Session {
   operator: Operator;
   shop: Shop;
-  proofs: readonly Proof[];
+  verificationMethods: readonly Proof[];
   theme: "auto" | "light" | "dark";
   /** Whether single keys are shortcuts. */
   shortcuts: boolean;

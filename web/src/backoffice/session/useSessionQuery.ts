@@ -28,7 +28,7 @@ export const sessionQuery = queryOptions({
 function toSession(session: SessionOutput, shop: ShopOutput): Session {
   setCsrfToken(session.csrfToken);
   const permissions = new Set(session.permissions);
-  const { operatorId, name, email, role, proofs, theme, shortcuts } = session;
+  const { operatorId, name, email, role, verificationMethods, theme, shortcuts } = session;
   return {
     operator: {
       id: operatorId,
@@ -43,7 +43,7 @@ function toSession(session: SessionOutput, shop: ShopOutput): Session {
       currency: shop.currency,
       isTest: shop.isTest,
     },
-    proofs,
+    verificationMethods,
     theme,
     shortcuts,
   };
