@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from stallage.audit.actions import record
+from stallage.audit.drafts import Subject
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.events import publish
@@ -27,6 +29,7 @@ FORGET_INSTRUCTIONS = """
     DELETE FROM return_instructions i USING returns r
     WHERE r.id = i.return_id AND r.order_id = ANY($1::bigint[])
 """
+NUMBER = "SELECT public_id FROM orders_view WHERE id = $1"
 ORDERS_OF = "SELECT id FROM orders_view WHERE customer_id = $1"
 # Statements about another person's order may have this contact.
 FORGET_CONTACT = """
@@ -65,6 +68,12 @@ async def record_withdrawal(
     stored = [{"line_id": line, "quantity": units} for line, units in (lines or {}).items()]
     withdrawal_id: int = await connection.fetchval(
         WRITE, order_id, name, contact, stored, outcome, clock.now()
+    )
+    await record(
+        connection,
+        "withdrawal.recorded",
+        Subject("order", order_id, await connection.fetchval(NUMBER, order_id)),
+        after={"withdrawal": withdrawal_id, "outcome": outcome, "lines": stored},
     )
     await publish(connection, WithdrawalReceived(withdrawal_id=withdrawal_id))
     return withdrawal_id

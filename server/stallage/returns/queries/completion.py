@@ -12,7 +12,7 @@ from stallage.core.money import Currency
 from stallage.orders.queries.refunds import granted_amount
 from stallage.orders.rules.tenders import Tender, TenderState, split_refund
 from stallage.returns.queries.operating import RETURN, return_etag
-from stallage.returns.schemas.operating import CompletionPreview, SettlementPart, Settlement
+from stallage.returns.schemas.operating import CompletionPreview, Settlement, SettlementPart
 from stallage.tenders import tender_kind
 
 TENDERS = """

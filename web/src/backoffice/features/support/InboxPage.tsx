@@ -79,14 +79,14 @@ export default function InboxPage() {
         />
       )}
       {isPhone && current === null ? null : (
-        <main className={styles.thread}>
+        <div className={styles.thread}>
           {ticket ? <TicketView key={ticket} ticketId={ticket} back={back} /> : null}
           {question ? (
             <QuestionView key={question} questionId={Number(question)} back={back} />
           ) : null}
           {review ? <ReviewView key={review} reviewId={Number(review)} back={back} /> : null}
           {current === null ? <p className={styles.choose}>{t("support.choose")}</p> : null}
-        </main>
+        </div>
       )}
     </div>
   );

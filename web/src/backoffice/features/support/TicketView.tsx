@@ -57,9 +57,9 @@ function Shown({ ticket, back }: { ticket: Ticket; back: string }) {
         <Thread ticket={ticket} />
         <Composer ticket={ticket} mode={mode} onMode={setMode} fieldRef={field} />
       </div>
-      <aside className={styles.aside}>
+      <div className={styles.aside}>
         <TicketAside ticket={ticket} />
-      </aside>
+      </div>
     </div>
   );
 }
