@@ -12,6 +12,7 @@ import { PageHead } from "../../../ui/PageHead";
 import { DetailColumns } from "../../../ui/Panel";
 import { SkeletonPage, SkeletonText } from "../../../ui/Skeletons";
 import { fullTime } from "../../../ui/time";
+import { RefundList } from "../panels/RefundList";
 import { PANELS } from "../panels/registry";
 import { Aside } from "./Aside";
 import { HeadActions } from "./HeadActions";
@@ -98,6 +99,7 @@ function LoadedOrder({ order }: { order: Order }) {
               onUndeliver={(parcelId) => actions.undeliver.mutate(parcelId)}
             />
             <PaymentPanel order={order} />
+            <RefundList orderId={order.orderId} />
             <TimelinePanel number={order.orderId} onSendAgain={(key) => openPanel("email", key)} />
           </>
         }

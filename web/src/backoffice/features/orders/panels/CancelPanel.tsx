@@ -13,9 +13,9 @@ import { ErrorNote } from "../../../ui/ErrorPanel";
 import { toast } from "../../../ui/toasts";
 import type { Order } from "../detail/order";
 import { CancelOutcome } from "./CancelOutcome";
-import styles from "./panels.module.css";
+import styles from "./money.module.css";
 import { Quantity } from "./Quantity";
-import type { OrderPanelProps } from "./registry";
+import type { OrderPanelProps } from "./props";
 
 type Lines = components["schemas"]["CancelInput"]["lines"];
 

@@ -2,7 +2,8 @@ import { Modal } from "@mantine/core";
 import { useState } from "react";
 import type { components } from "../../../api/schema";
 import { t } from "../../../messages/t";
-import styles from "./panels.module.css";
+import { cx } from "../../../ui/cx";
+import styles from "./money.module.css";
 
 type Email = components["schemas"]["ChangeEmail"];
 
@@ -12,7 +13,7 @@ export function EmailLink({ email }: { email: Email }) {
   return (
     <>
       {t("refunds.email", { to: email.to })}{" "}
-      <button type="button" className="link" onClick={() => setOpened(true)}>
+      <button type="button" className={cx("link", styles.link)} onClick={() => setOpened(true)}>
         {t("refunds.preview")}
       </button>
       <Modal

@@ -1,7 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import { t } from "../../../messages/t";
 import { Icon } from "../../../ui/Icon";
-import styles from "./panels.module.css";
+import styles from "./money.module.css";
 
 interface Props {
   title: string;

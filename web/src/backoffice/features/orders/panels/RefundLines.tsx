@@ -1,9 +1,10 @@
 import { Checkbox, Select } from "@mantine/core";
 import { useState } from "react";
 import { t, tEnum } from "../../../messages/t";
+import { cx } from "../../../ui/cx";
 import { money } from "../../../ui/Money";
 import { Quantity } from "./Quantity";
-import styles from "./panels.module.css";
+import styles from "./money.module.css";
 import { type LineChoice, type OrderRefunds, REASONS, type RefundForm } from "./refundForm";
 
 type Line = OrderRefunds["lines"][number];
@@ -29,6 +30,16 @@ function LineRow({
   const { title } = line;
   return (
     <li className={styles.line}>
+      {line.image ? (
+        <img
+          className={styles.picture}
+          src={`${line.image.path}?w=80`}
+          alt=""
+          width={40}
+          height={40}
+          loading="lazy"
+        />
+      ) : null}
       <div className={styles.what}>
         <div className={styles.title}>{title}</div>
         <div className="quiet small">{[...line.options, priceOf(line)].join(" · ")}</div>
@@ -105,7 +116,7 @@ export function RefundLines({ options, form, onChange }: Props) {
       <div className={styles.extras}>
         <p className="quiet small">
           {hidden > 0 ? (
-            <button type="button" className="link" onClick={() => setAll(true)}>
+            <button type="button" className={cx("link", styles.link)} onClick={() => setAll(true)}>
               {t("refunds.moreItems", { count: hidden })}
             </button>
           ) : null}

@@ -11,7 +11,7 @@ import { Panel } from "../../../ui/Panel";
 import { Status } from "../../../ui/Status";
 import { toast } from "../../../ui/toasts";
 import { When } from "../../../ui/When";
-import styles from "./panels.module.css";
+import styles from "./money.module.css";
 import { payRefund, sendRefundAgain, withdrawRefund } from "./refundCalls";
 import type { OrderRefunds } from "./refundForm";
 

@@ -11,7 +11,9 @@ function figuresOf(preview: RefundPreview) {
   const isSplit = parts.length + (toWallet.amount > 0 ? 1 : 0) > 1;
   return [
     { label: t("refunds.paid"), value: <Money value={preview.paid} /> },
-    { label: t("refunds.before"), value: <Money value={preview.refundedBefore} negative /> },
+    ...(preview.refundedBefore.amount > 0
+      ? [{ label: t("refunds.before"), value: <Money value={preview.refundedBefore} negative /> }]
+      : []),
     ...(preview.pending.amount > 0
       ? [{ label: t("refunds.pending"), value: <Money value={preview.pending} negative /> }]
       : []),

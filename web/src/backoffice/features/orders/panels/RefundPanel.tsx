@@ -11,9 +11,9 @@ import { SkeletonText } from "../../../ui/Skeletons";
 import { RefundLines } from "./RefundLines";
 import { RefundOutcome } from "./RefundOutcome";
 import { AmountInput, RefundTerms } from "./RefundTerms";
-import styles from "./panels.module.css";
+import styles from "./money.module.css";
 import type { OrderRefunds, RefundForm } from "./refundForm";
-import type { OrderPanelProps } from "./registry";
+import type { OrderPanelProps } from "./props";
 import { type Refund, useRefund } from "./useRefund";
 
 /** Refunds items or an amount of an order. */

@@ -2,7 +2,7 @@ import { Checkbox, NumberInput, Radio, Textarea } from "@mantine/core";
 import { minorUnits } from "@/format/money";
 import { t } from "../../../messages/t";
 import { money } from "../../../ui/Money";
-import styles from "./panels.module.css";
+import styles from "./money.module.css";
 import type { OrderRefunds, RefundForm } from "./refundForm";
 
 interface Props {
@@ -47,7 +47,7 @@ export function RefundTerms({ options, form, onChange }: Props) {
         value={form.destination}
         onChange={(value) => onChange({ ...form, destination: value })}
       >
-        <div className={styles.extras}>
+        <div className={styles.options}>
           {originalLimit.amount > 0 ? (
             <Radio
               value="original"
