@@ -107,7 +107,7 @@ async def test_the_operator_is_the_actor(shop: Shop) -> None:
         assert {row["actor_id"] for row in rows} == {admin.operator_id}
         assert [row["action"] for row in rows] == [
             "bulk.started",
-            "order.processing_started",
+            "order.confirmed",
             "order.packed",
         ]
 
