@@ -34,15 +34,15 @@ from stallage.operators.dependencies import AdminRouter, CurrentOperator, Idempo
 
 router = AdminRouter(tag="customers")
 
-MergeId = Annotated[int, Path(ge=1, le=MAX_ID)]
+MergeId = Annotated[int, Path(alias="mergeId", ge=1, le=MAX_ID)]
 
 
 @router.get(
-    "/customers/{customer_id}/merge-preview",
+    "/customers/{customerId}/merge-preview",
     permission="customers.merge",
     responses=error_responses(NotFound, InvalidFields, CustomerMerged, SameCustomer),
 )
-async def preview(
+async def merge_preview(
     customer_id: CustomerId,
     source_id: Annotated[int, Query(alias="sourceId", ge=1, le=MAX_ID)],
     request: Request,
@@ -61,7 +61,7 @@ async def preview(
 
 
 @router.post(
-    "/customers/{customer_id}/merges",
+    "/customers/{customerId}/merges",
     permission="customers.merge",
     key=True,
     responses=error_responses(
@@ -92,7 +92,7 @@ async def merge(
 
         result = await idempotent(
             connection,
-            scope=f"admin-merge:{customer_id}",
+            scope=f"admin-merge:{customerId}",
             key=key.key,
             body=key.body,
             keep_seconds=runtime.settings.idempotency_seconds,
@@ -103,7 +103,7 @@ async def merge(
 
 
 @router.get(
-    "/customers/{customer_id}/merges/{merge_id}/undo",
+    "/customers/{customerId}/merges/{mergeId}/undo",
     permission="customers.merge",
     responses=error_responses(NotFound),
 )
@@ -116,7 +116,7 @@ async def undo_preview(
 
 
 @router.post(
-    "/customers/{customer_id}/merges/{merge_id}/undo",
+    "/customers/{customerId}/merges/{mergeId}/undo",
     permission="customers.merge",
     key=True,
     responses=error_responses(NotFound, InvalidFields, UndoOver, UndoNeedsContact, KeyReused),
@@ -137,7 +137,7 @@ async def undo(
 
         result = await idempotent(
             connection,
-            scope=f"admin-merge-undo:{merge_id}",
+            scope=f"admin-merge-undo:{mergeId}",
             key=key.key,
             body=key.body,
             keep_seconds=runtime.settings.idempotency_seconds,

@@ -39,7 +39,7 @@ router = AdminRouter(tag="customers")
 
 
 @router.get(
-    "/customers/{customer_id}/wallet",
+    "/customers/{customerId}/wallet",
     permission="customers.read",
     responses=error_responses(NotFound, InvalidFields),
 )
@@ -82,11 +82,11 @@ async def wallet(
 
 
 @router.get(
-    "/customers/{customer_id}/wallet/preview",
+    "/customers/{customerId}/wallet/preview",
     permission="wallet.adjust",
     responses=error_responses(NotFound, InvalidFields, BalanceTooLow),
 )
-async def preview(
+async def wallet_preview(
     customer_id: CustomerId,
     direction: Literal["credit", "debit"],
     amount: Annotated[int, Query(ge=1, le=10**12)],
@@ -111,14 +111,14 @@ async def preview(
 
 
 @router.post(
-    "/customers/{customer_id}/wallet",
+    "/customers/{customerId}/wallet",
     permission="wallet.adjust",
     key=True,
     responses=error_responses(
         NotFound, InvalidFields, CustomerMerged, BalanceTooLow, PreviewOutdated, KeyReused
     ),
 )
-async def change(
+async def wallet_change(
     customer_id: CustomerId,
     body: WalletChange,
     request: Request,
@@ -139,7 +139,7 @@ async def change(
 
         result = await idempotent(
             connection,
-            scope=f"admin-wallet:{customer_id}",
+            scope=f"admin-wallet:{customerId}",
             key=key.key,
             body=key.body,
             keep_seconds=runtime.settings.idempotency_seconds,

@@ -60,7 +60,7 @@ from stallage.signin.actions.tokens import sign_out_everywhere
 
 router = AdminRouter(tag="customers")
 
-CustomerId = Annotated[int, Path(ge=1, le=MAX_ID)]
+CustomerId = Annotated[int, Path(alias="customerId", ge=1, le=MAX_ID)]
 Filter = Annotated[CustomerFilter, Query()]
 
 FRESH = 200
@@ -177,7 +177,7 @@ async def export(given: Filter, request: Request) -> StreamingResponse:
 
 
 @router.get(
-    "/customers/{customer_id}", permission="customers.read", responses=error_responses(NotFound)
+    "/customers/{customerId}", permission="customers.read", responses=error_responses(NotFound)
 )
 async def customer(
     customer_id: CustomerId, request: Request, response: Response, connection: Reading
@@ -189,7 +189,7 @@ async def customer(
 
 
 @router.patch(
-    "/customers/{customer_id}",
+    "/customers/{customerId}",
     permission="customers.edit",
     responses=error_responses(
         NotFound,
@@ -224,7 +224,7 @@ async def edit(
 
 
 @router.get(
-    "/customers/{customer_id}/orders",
+    "/customers/{customerId}/orders",
     permission="orders.read",
     responses=error_responses(NotFound, InvalidFields),
 )
@@ -238,7 +238,7 @@ async def orders(
 
 
 @router.get(
-    "/customers/{customer_id}/tickets",
+    "/customers/{customerId}/tickets",
     permission="support.read",
     responses=error_responses(NotFound),
 )
@@ -249,7 +249,7 @@ async def tickets(customer_id: CustomerId, connection: Reading) -> Answer[list[C
 
 
 @router.get(
-    "/customers/{customer_id}/reviews",
+    "/customers/{customerId}/reviews",
     permission="customers.read",
     responses=error_responses(NotFound),
 )
@@ -260,7 +260,7 @@ async def reviews(customer_id: CustomerId, connection: Reading) -> Answer[list[C
 
 
 @router.get(
-    "/customers/{customer_id}/gift-cards",
+    "/customers/{customerId}/gift-cards",
     permission="customers.read",
     responses=error_responses(NotFound),
 )
@@ -274,7 +274,7 @@ async def gift_cards(
 
 
 @router.get(
-    "/customers/{customer_id}/sign-ins",
+    "/customers/{customerId}/sign-ins",
     permission="customers.read",
     responses=error_responses(NotFound),
 )
@@ -285,7 +285,7 @@ async def sign_ins(customer_id: CustomerId, connection: Reading) -> Answer[list[
 
 
 @router.delete(
-    "/customers/{customer_id}/sign-ins",
+    "/customers/{customerId}/sign-ins",
     permission="customers.edit",
     responses=error_responses(NotFound, CustomerMerged),
 )
@@ -300,7 +300,7 @@ async def sign_out(customer_id: CustomerId, request: Request) -> Answer[None]:
 
 
 @router.get(
-    "/customers/{customer_id}/personal-data",
+    "/customers/{customerId}/personal-data",
     permission="customers.export",
     step_up=True,
     responses=error_responses(NotFound),
@@ -311,13 +311,13 @@ async def personal_data(customer_id: CustomerId, connection: Transaction) -> Ans
     await record(
         connection,
         "customer.exported",
-        Subject("customer", customer_id, f"Customer {customer_id}"),
+        Subject("customer", customer_id, f"Customer {customerId}"),
     )
     return answer(await export_customer(connection, customer_id))
 
 
 @router.get(
-    "/customers/{customer_id}/erasure",
+    "/customers/{customerId}/erasure",
     permission="customers.erase",
     responses=error_responses(NotFound),
 )
@@ -331,7 +331,7 @@ async def erasure(
 
 
 @router.post(
-    "/customers/{customer_id}/erasure",
+    "/customers/{customerId}/erasure",
     permission="customers.erase",
     step_up=True,
     responses=error_responses(NotFound, InvalidFields, CustomerMerged),

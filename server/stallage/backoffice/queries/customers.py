@@ -105,7 +105,7 @@ def _where(conditions: list[str]) -> str:
 
 def _sort_of(given: CustomerFilter, table: _Table) -> tuple[str, ...]:
     """Return the columns that the list is sorted by. The key makes them unique."""
-    column = _SORT_COLUMNS.get(given.sort)
+    column = _SORT_COLUMNS.get(given.sort.removeprefix("-"))
     if column is None and table is GUESTS:
         column = "last_order_id"
     return (table.key,) if column is None else (column, table.key)
@@ -118,7 +118,7 @@ async def _rows(
     await connection.execute(PLAN_WITH_VALUES)
     sort = _sort_of(given, table)
     parameters = SqlParameters()
-    ascending = given.ascending != page.backwards
+    ascending = given.sort.startswith("-") == page.backwards
     after = page.values(*(int,) * (len(sort) - 1), table.key_type)
     keyset = []
     if after is not None:

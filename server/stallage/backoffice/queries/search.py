@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from stallage.backoffice.queries.customers import PLAN_WITH_VALUES, search_customers
 from stallage.backoffice.schemas.search import Found, FoundGroup, Kind, SearchResult
-from stallage.core.cursors import CursorQuery
 from stallage.core.db import Connection, Record
 from stallage.core.money import Currency
 from stallage.orders.queries.admin_lists import list_orders
@@ -35,7 +34,7 @@ WITH found AS MATERIALIZED (
     UNION
     SELECT s.product_id FROM skus_view s WHERE s.sku = ANY($1::text[])
 )
-SELECT p.id, p.title, p.status, p.price,
+SELECT p.id, p.slug, p.title, p.status, p.price,
     (SELECT string_agg(s.sku, ', ' ORDER BY s.position) FROM (
         SELECT sku, position FROM skus_view WHERE product_id = p.id AND active
         ORDER BY sku = ANY($1::text[]) DESC, position LIMIT 2) s) AS skus
@@ -117,8 +116,7 @@ async def _orders(connection: Connection, search: _Search) -> list[Found]:
             ]
     page = await list_orders(
         connection,
-        OrderListQuery(search=search.text),
-        CursorQuery(None, GROUP + 1),
+        OrderListQuery(search=search.text, limit=GROUP + 1),
         search.time_zone,
     )
     return [
@@ -154,7 +152,7 @@ async def _products(connection: Connection, search: _Search) -> list[Found]:
     rows = await connection.fetch(PRODUCTS.format(words=words), skus, *values)
     return [
         Found.model_construct(
-            id=str(row["id"]),
+            id=row["slug"],
             title=row["title"],
             detail=row["skus"] or "",
             status=row["status"],

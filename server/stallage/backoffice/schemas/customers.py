@@ -12,7 +12,9 @@ from stallage.core.cursors import Count, CursorPage
 from stallage.core.money import Money
 from stallage.core.schemas import MAX_ID, Line, Output, Time
 
-Sort = Literal["newest", "spent", "orders", "lastOrder"]
+Sort = Literal[
+    "-registered", "registered", "-spent", "spent", "-orders", "orders", "-lastOrder", "lastOrder"
+]
 Tag = Annotated[Line, Field(min_length=1, max_length=40)]
 Moment = Annotated[
     AwareDatetime,
@@ -42,8 +44,7 @@ class CustomerFilter(BaseModel):
     )
     tag: Annotated[list[Tag], Field(max_length=10)] = Field(default=[], description="All of them.")
     subscribed: bool | None = Field(default=None, description="To the newsletter.")
-    sort: Sort = "newest"
-    ascending: bool = False
+    sort: Sort = "-registered"
 
 
 class CustomerRow(Output):

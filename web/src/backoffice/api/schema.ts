@@ -650,10 +650,10 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Preview
+     * Merge Preview
      * @description Say in figures what merging `sourceId` into this customer moves.
      */
-    get: operations["backofficePreview"];
+    get: operations["backofficeMergePreview"];
     put?: never;
     post?: never;
     delete?: never;
@@ -826,10 +826,10 @@ export interface paths {
     get: operations["backofficeWallet"];
     put?: never;
     /**
-     * Change
+     * Wallet Change
      * @description Credit or debit a wallet. Larger amounts need a proof of identity.
      */
-    post: operations["backofficeChange"];
+    post: operations["backofficeWalletChange"];
     delete?: never;
     options?: never;
     head?: never;
@@ -844,10 +844,10 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Preview
+     * Wallet Preview
      * @description Return what crediting or debiting a wallet does.
      */
-    get: operations["backofficePreview"];
+    get: operations["backofficeWalletPreview"];
     put?: never;
     post?: never;
     delete?: never;
@@ -14875,7 +14875,7 @@ export interface operations {
       };
     };
   };
-  backofficePreview: {
+  backofficeMergePreview: {
     parameters: {
       query: {
         sourceId: number;
@@ -16167,7 +16167,7 @@ export interface operations {
       };
     };
   };
-  backofficeChange: {
+  backofficeWalletChange: {
     parameters: {
       query?: never;
       header: {
@@ -16295,7 +16295,7 @@ export interface operations {
       };
     };
   };
-  backofficePreview: {
+  backofficeWalletPreview: {
     parameters: {
       query: {
         direction: "credit" | "debit";

@@ -6,7 +6,7 @@ import { t } from "../messages/t";
 import { useOnline } from "../session/online";
 import { useOperator, useShop } from "../session/session";
 import { useKeys } from "../ui/keys";
-import { visibleAreas } from "./areas";
+import { searchPlaces, visibleAreas, visibleCreations } from "./areas";
 import { BottomBar } from "./BottomBar";
 import styles from "./Frame.module.css";
 import { KeyList } from "./KeyList";
@@ -18,6 +18,7 @@ const Palette = lazy(() => import("../features/search/Palette"));
 /** The frame around all pages: rail, top bar, and on a phone the bottom bar. */
 export function Frame() {
   const { isTest } = useShop();
+  const operator = useOperator();
   const [searching, search] = useDisclosure(false);
   const [creating, create] = useDisclosure(false);
   const [listing, keyList] = useDisclosure(false);
@@ -59,7 +60,14 @@ export function Frame() {
         </AppShell.Footer>
       </AppShell>
       <Suspense>
-        {searching ? <Palette opened={searching} onClose={search.close} /> : null}
+        {searching ? (
+          <Palette
+            opened={searching}
+            onClose={search.close}
+            places={searchPlaces(operator)}
+            creations={visibleCreations(operator)}
+          />
+        ) : null}
       </Suspense>
       <KeyList opened={listing} onClose={keyList.close} />
       <FocusOnNavigation />

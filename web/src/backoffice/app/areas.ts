@@ -219,3 +219,10 @@ export function visibleCreations(operator: Operator): Creation[] {
       operator.can(permission) && routes.some((route) => `/${route.path ?? ""}` === path),
   );
 }
+
+/** The pages that the search box leads to, with those of the second level. */
+export function searchPlaces(operator: Operator): Area[] {
+  return visibleAreas(operator)
+    .flat()
+    .flatMap((area) => (area.id === "settings" ? [] : [area]).concat(area.children ?? []));
+}

@@ -1,9 +1,250 @@
+import { Modal } from "@mantine/core";
+import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { api, unwrap } from "../../api/client";
+import { errorMessage } from "../../api/errors";
+import { t } from "../../messages/t";
+import { useOperator } from "../../session/session";
+import { Icon } from "../../ui/Icon";
+import { KeyHint } from "../../ui/KeyHint";
+import { commandGroup, foundGroups, pageGroup, type Place, recentGroup } from "./entries";
+import { parseCommand } from "./grammar";
+import styles from "./Palette.module.css";
+import { readRecent, rememberOpened } from "./recent";
+import type { Entry, EntryGroup } from "./types";
+
 export interface PaletteProps {
   opened: boolean;
   onClose: () => void;
+  /** Pages that the operator may see. */
+  places: readonly Place[];
+  /** What the operator may create. */
+  creations: readonly Place[];
 }
 
-/** The search box that opens with ⌘K. The frame loads it on first use. */
-export default function Palette({ opened, onClose }: PaletteProps) {
-  return opened ? <button type="button" onClick={onClose} /> : null;
+const DEBOUNCE_MS = 80;
+const NO_GROUPS: never[] = [];
+
+function useFound(text: string) {
+  const [settled] = useDebouncedValue(text.trim(), DEBOUNCE_MS);
+  const query = useQuery({
+    queryKey: ["search", settled],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/admin/v1/search", { params: { query: { q: settled } }, signal })),
+    enabled: settled !== "" && parseCommand(settled)?.kind !== "goTo",
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+  });
+  const isCurrent = settled === text.trim() && !query.isPlaceholderData;
+  return {
+    groups: text.trim() === "" ? NO_GROUPS : (query.data?.groups ?? NO_GROUPS),
+    isSearching: text.trim() !== "" && (query.isFetching || !isCurrent),
+    error: query.error,
+  };
+}
+
+/** The search box that opens with ⌘K: finds anything by number or name, and runs commands. */
+export default function Palette({ opened, onClose, places, creations }: PaletteProps) {
+  const isPhone = useMediaQuery("(width < 768px)", false, { getInitialValueInEffect: false });
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t("search.title")}
+      size={640}
+      yOffset={isPhone ? 0 : 80}
+      fullScreen={isPhone}
+      closeButtonProps={{ "aria-label": t("search.close") }}
+      classNames={{ header: isPhone ? "" : "visually-hidden", body: styles.body ?? "" }}
+      transitionProps={{ duration: 0 }}
+    >
+      <Search onClose={onClose} places={places} creations={creations} />
+    </Modal>
+  );
+}
+
+function Search({ onClose, places, creations }: Omit<PaletteProps, "opened">) {
+  const operator = useOperator();
+  const navigate = useNavigate();
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { groups: found, isSearching, error } = useFound(text);
+  const listId = useId();
+  const groups = useMemo<EntryGroup[]>(() => {
+    const all =
+      text.trim() === ""
+        ? [
+            recentGroup(readRecent(operator.id)),
+            commandGroup("", operator, creations),
+            pageGroup("", places),
+          ]
+        : [
+            commandGroup(text, operator, creations),
+            ...foundGroups(found, text.trim()),
+            pageGroup(text, places),
+          ];
+    return all.filter(({ entries }) => entries.length > 0);
+  }, [text, found, operator, places, creations]);
+  const entries = groups.flatMap((group) => group.entries);
+  const current = entries.find(({ key }) => key === chosen) ?? entries[0];
+
+  const run = (entry: Entry, newTab = false) => {
+    if (entry.remember) rememberOpened(operator.id, entry.remember);
+    onClose();
+    if (entry.href !== undefined) window.open(entry.href, "_blank", "noopener");
+    else if (entry.to !== undefined && newTab) window.open(`/backoffice${entry.to}`, "_blank");
+    else if (entry.to !== undefined) void navigate(entry.to);
+    entry.run?.();
+  };
+  const move = (by: number) => {
+    const at = current ? entries.indexOf(current) : -1;
+    setChosen(entries[(at + by + entries.length) % entries.length]?.key ?? null);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const act = {
+      ArrowDown: () => move(1),
+      ArrowUp: () => move(-1),
+      Home: event.ctrlKey ? () => setChosen(entries[0]?.key ?? null) : undefined,
+      End: event.ctrlKey ? () => setChosen(entries.at(-1)?.key ?? null) : undefined,
+      Enter: () => current && run(current, event.metaKey || event.ctrlKey),
+    }[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  };
+
+  return (
+    <>
+      <div className={styles.field}>
+        <Icon name="search" />
+        <input
+          data-autofocus
+          role="combobox"
+          aria-label={t("search.field")}
+          aria-expanded={entries.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={current ? `${listId}-${current.key}` : undefined}
+          aria-autocomplete="list"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={200}
+          placeholder={t("search.hint")}
+          value={text}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value);
+            setChosen(null);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <Results
+        id={listId}
+        groups={groups}
+        current={current}
+        onChoose={setChosen}
+        onRun={run}
+        dimmed={isSearching}
+      />
+      <Message text={text} count={entries.length} isSearching={isSearching} error={error} />
+      <p className={styles.foot}>
+        <KeyHint keys="ArrowUp" />
+        <KeyHint keys="ArrowDown" /> {t("search.move")} <KeyHint keys="Enter" /> {t("search.open")}
+      </p>
+    </>
+  );
+}
+
+interface ResultsProps {
+  id: string;
+  groups: readonly EntryGroup[];
+  current: Entry | undefined;
+  onChoose: (key: string) => void;
+  onRun: (entry: Entry, newTab: boolean) => void;
+  dimmed: boolean;
+}
+
+function Results({ id, groups, current, onChoose, onRun, dimmed }: ResultsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView?.({ block: "nearest" });
+  }, [current?.key]);
+  return (
+    <div
+      id={id}
+      ref={list}
+      role="listbox"
+      aria-label={t("search.results")}
+      className={styles.list}
+      data-dimmed={dimmed || undefined}
+    >
+      {groups.map((group) => (
+        <div key={group.id} role="group" aria-labelledby={`${id}-${group.id}`}>
+          <div className={styles.group} id={`${id}-${group.id}`} role="presentation">
+            {group.label}
+          </div>
+          {group.entries.map((entry) => (
+            // The field keeps the focus; it answers the keys.
+            <div
+              key={entry.key}
+              id={`${id}-${entry.key}`}
+              role="option"
+              aria-selected={entry.key === current?.key}
+              className={styles.entry}
+              onMouseMove={() => entry.key !== current?.key && onChoose(entry.key)}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={(event) => onRun(entry, event.metaKey || event.ctrlKey)}
+            >
+              <Icon name={entry.icon} small />
+              <span className={styles.title}>{entry.title}</span>
+              {entry.detail ? <span className={styles.detail}>{entry.detail}</span> : null}
+              {entry.href ? (
+                <span className={styles.note}>
+                  <Icon name="external" small />
+                  <span className="visually-hidden">{t("search.opensTab")}</span>
+                </span>
+              ) : null}
+              {entry.note ? <span className={styles.note}>{entry.note}</span> : null}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface MessageProps {
+  text: string;
+  count: number;
+  isSearching: boolean;
+  error: unknown;
+}
+
+/** Says how many results there are, and why there are none. */
+function Message({ text, count, isSearching, error }: MessageProps) {
+  const typed = text.trim();
+  if (error !== null && typed !== "") {
+    return (
+      <p className={styles.message} role="alert">
+        {t("search.failed")} {errorMessage(error)}
+      </p>
+    );
+  }
+  const message =
+    typed === ""
+      ? t("search.start")
+      : isSearching
+        ? t("search.searching")
+        : count === 0
+          ? t("search.none", { text: typed })
+          : t("search.count", { count });
+  const isHidden = count > 0;
+  return (
+    <p className={isHidden ? "visually-hidden" : styles.message} role="status">
+      {message}
+    </p>
+  );
 }

@@ -1,0 +1,173 @@
+import { Button, Menu } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams, useSearchParams } from "react-router";
+import { t } from "../../messages/t";
+import { useOperator } from "../../session/session";
+import { Empty } from "../../ui/Empty";
+import { ErrorPanel } from "../../ui/ErrorPanel";
+import { Icon } from "../../ui/Icon";
+import { useListNeighbours } from "../../ui/listTrail";
+import { Money } from "../../ui/Money";
+import { Page } from "../../ui/Page";
+import { PageHead } from "../../ui/PageHead";
+import { DetailColumns } from "../../ui/Panel";
+import { SkeletonPage } from "../../ui/Skeletons";
+import { AddressesPanel, ContactPanel, FiguresPanel } from "./AsidePanels";
+import { EditPanel } from "./EditPanel";
+import { ErasePanel } from "./ErasePanel";
+import { MergedPanel } from "./MergedPanel";
+import { MergePanel } from "./MergePanel";
+import { NotesPanel } from "./NotesPanel";
+import { OrdersPanel } from "./OrdersPanel";
+import { GiftCardsPanel, ReviewsPanel, SignInsPanel, TicketsPanel } from "./RecordPanels";
+import { nameOf } from "./name";
+import { PersonalDataItem } from "./PersonalDataItem";
+import { type Customer, customerQuery } from "./queries";
+import { Tags } from "./Tags";
+import { WalletActionPanel } from "./WalletActionPanel";
+import { WalletPanel } from "./WalletPanel";
+
+const PANELS = ["edit", "wallet", "merge", "erase"] as const;
+type PanelId = (typeof PANELS)[number];
+
+/** The open panel, kept in the address. */
+function usePanel(): [PanelId | null, (panel: PanelId | null) => void] {
+  const [search, setSearch] = useSearchParams();
+  const open = (panel: PanelId | null) =>
+    setSearch(panel === null ? {} : { panel }, { replace: true, preventScrollReset: true });
+  return [PANELS.find((id) => id === search.get("panel")) ?? null, open];
+}
+
+/** A customer: orders, tickets, wallet and notes on the left, contact and figures on the right. */
+export default function CustomerPage() {
+  const id = Number(useParams()["id"]);
+  const query = useQuery(customerQuery(id));
+  return (
+    <Page>
+      {query.data ? (
+        // Another customer is another page: no draft of a panel moves to it.
+        <Loaded key={id} customer={query.data} />
+      ) : (
+        <>
+          <PageHead title={t("customers.title")} back="/customers" />
+          {query.error ? (
+            <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
+          ) : (
+            <SkeletonPage />
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Loaded({ customer }: { customer: Customer }) {
+  const operator = useOperator();
+  const [panel, openPanel] = usePanel();
+  const neighbours = useListNeighbours();
+  const close = () => openPanel(null);
+  if (customer.mergedInto !== null) {
+    return (
+      <>
+        <PageHead title={nameOf(customer)} back="/customers" />
+        <Empty
+          text={t("customers.wasMerged")}
+          action={
+            <Button component={Link} to={`/customers/${customer.mergedInto}`}>
+              {t("customers.openMerged")}
+            </Button>
+          }
+        />
+      </>
+    );
+  }
+  const { figures } = customer;
+  return (
+    <>
+      <PageHead
+        title={nameOf(customer)}
+        back="/customers"
+        statuses={<Tags tags={customer.tags} />}
+        facts={
+          <>
+            {t("customers.orderCount", { count: figures.orders })} · <Money value={figures.spent} />{" "}
+            {t("customers.spentFact")}
+          </>
+        }
+        neighbours={neighbours}
+        actions={<Actions customer={customer} panel={panel} onPanel={openPanel} />}
+      />
+      <DetailColumns
+        panelOpen={panel !== null}
+        main={
+          <>
+            {operator.can("orders.read") ? <OrdersPanel customerId={customer.id} /> : null}
+            <WalletPanel customerId={customer.id} />
+            {operator.can("support.read") ? <TicketsPanel customerId={customer.id} /> : null}
+            <ReviewsPanel customerId={customer.id} />
+            <GiftCardsPanel customerId={customer.id} />
+            <NotesPanel customerId={customer.id} />
+          </>
+        }
+        aside={
+          <>
+            {panel === "edit" ? <EditPanel customer={customer} onClose={close} /> : null}
+            {panel === "wallet" ? <WalletActionPanel customer={customer} onClose={close} /> : null}
+            {panel === "merge" ? <MergePanel customer={customer} onClose={close} /> : null}
+            {panel === "erase" ? <ErasePanel customer={customer} onClose={close} /> : null}
+            <ContactPanel customer={customer} />
+            <FiguresPanel customer={customer} />
+            <AddressesPanel customer={customer} />
+            <SignInsPanel customerId={customer.id} />
+            <MergedPanel customer={customer} />
+          </>
+        }
+      />
+    </>
+  );
+}
+
+interface ActionsProps {
+  customer: Customer;
+  panel: PanelId | null;
+  onPanel: (panel: PanelId) => void;
+}
+
+function Actions({ customer, panel, onPanel }: ActionsProps) {
+  const operator = useOperator();
+  const { can } = operator;
+  const hasMenu = can("customers.merge") || can("customers.export") || can("customers.erase");
+  return (
+    <>
+      {can("wallet.adjust") ? (
+        <Button onClick={() => onPanel("wallet")}>{t("customers.changeWallet")}</Button>
+      ) : null}
+      {can("customers.edit") ? (
+        // An open panel has the primary action.
+        <Button variant={panel === null ? "filled" : "default"} onClick={() => onPanel("edit")}>
+          {t("customers.edit")}
+        </Button>
+      ) : null}
+      {hasMenu ? (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button aria-label={t("customers.more")} px="xs">
+              <Icon name="dots" small />
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {can("customers.merge") ? (
+              <Menu.Item onClick={() => onPanel("merge")}>{t("customers.merge")}</Menu.Item>
+            ) : null}
+            {can("customers.export") ? <PersonalDataItem customer={customer} /> : null}
+            {can("customers.erase") ? (
+              <Menu.Item color="bad" onClick={() => onPanel("erase")}>
+                {t("customers.erase")}
+              </Menu.Item>
+            ) : null}
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
+    </>
+  );
+}
