@@ -23,7 +23,8 @@ async def test_the_examples_work(shop: Shop) -> None:
     async with operator_client(shop) as admin:
         member_id, _ = await sign_in_operator(shop, "manager")
         assert member_id == 2
-        await admin.output("PATCH", "/account", json={"name": "Ada"})
+        for name in ("Ada", "Grace", "Joan"):
+            await admin.output("PATCH", "/account", json={"name": name})
         etag = (await admin.get(f"/team/{member_id}"))["etag"]
         for example in EXAMPLES:
             first, *lines = example.strip().splitlines()
