@@ -143,6 +143,39 @@ INVARIANTS = (
     ),
     Invariant(
         "Orders",
+        "The units that have left a line take its amounts with them, and the last one takes the rest.",
+        """
+        SELECT o.public_id AS order, l.id AS line, l.quantity,
+            l.cancelled + l.returned + l.refunded AS gone, l.line_total, l.gone_line_total
+        FROM order_lines l JOIN orders o ON o.id = l.order_id
+        WHERE l.gone_line_total NOT BETWEEN 0 AND l.line_total OR l.gone_tax NOT BETWEEN 0 AND l.tax
+            OR l.cancelled + l.returned + l.refunded = 0 AND (l.gone_line_total, l.gone_discount,
+                l.gone_tax, l.gone_tax_added) <> (0, 0, 0, 0)
+            OR l.cancelled + l.returned + l.refunded = l.quantity AND (l.gone_line_total,
+                l.gone_discount, l.gone_tax, l.gone_tax_added)
+                <> (l.line_total, l.discount, l.tax, l.tax_added)
+        """,
+    ),
+    Invariant(
+        "Orders",
+        "Refunds of an order that are granted or paid never exceed what was paid for it.",
+        f"""
+        SELECT o.public_id AS order, t.paid, r.amount AS refunds
+        FROM orders o
+        JOIN (
+            SELECT order_id, sum(amount)::bigint AS amount FROM order_refunds
+            WHERE state IN ('granted', 'paid') GROUP BY order_id
+        ) r ON r.order_id = o.id
+        LEFT JOIN (
+            SELECT order_id, sum(amount - released)::bigint AS paid FROM order_tenders
+            WHERE state IN ('taken', 'given_back') GROUP BY order_id
+        ) t ON t.order_id = o.id
+        WHERE r.amount > coalesce(t.paid, 0) OR o.status IN ({ENDED}) AND EXISTS (
+            SELECT FROM order_refunds g WHERE g.order_id = o.id AND g.state = 'granted')
+        """,
+    ),
+    Invariant(
+        "Orders",
         "A gift costs nothing.",
         """
         SELECT o.public_id AS order, l.sku_id AS sku, l.price, l.quantity

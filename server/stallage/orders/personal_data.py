@@ -36,6 +36,7 @@ declare(
             "order_tenders": "kept: how the order was paid, and amounts",
             "order_events": "kept: status and time",
             "order_cancellations": "kept: units and amounts",
+            "order_refunds": "kept: units, amounts and reason; what was written to the person is erased",
             "order_states": "kept: states, amounts and dates, and the country of the address",
             "order_search": "erased; written again without the person",
             "order_search_pending": "kept: the orders whose search text is to be written",

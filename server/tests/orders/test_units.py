@@ -71,3 +71,28 @@ def test_no_more_units_leave_than_are_left() -> None:
     for quantity in (0, 2, -1):
         with pytest.raises(ValueError, match="fewer units"):
             next_units(line, quantity)
+
+
+@given(line=complete_lines(), data=st.data())
+def test_withdrawn_parts_leave_the_rest_exact(line: StoredLine, data: st.DataObject) -> None:
+    """Refunds are granted and withdrawn in any order; what stays adds up to the line in the end."""
+    parts: list[tuple[int, dict[str, int]]] = []
+
+    def move(line: StoredLine, quantity: int, amounts: dict[str, int], sign: int) -> StoredLine:
+        gone = {
+            f"gone_{name}": getattr(line, f"gone_{name}") + sign * amounts[name] for name in AMOUNTS
+        }
+        return replace(line, refunded=line.refunded + sign * quantity, **gone)
+
+    while line.left:
+        if parts and data.draw(st.integers(0, 3)) == 0:
+            quantity, amounts = parts.pop(data.draw(st.integers(0, len(parts) - 1)))
+            line = move(line, quantity, amounts, -1)
+            continue
+        part = next_units(line, data.draw(st.integers(1, line.left)))
+        amounts = {name: getattr(part, name) for name in AMOUNTS}
+        assert all(amount >= 0 for amount in amounts.values())
+        parts.append((part.quantity, amounts))
+        line = move(line, part.quantity, amounts, 1)
+    for name in AMOUNTS:
+        assert sum(amounts[name] for _quantity, amounts in parts) == getattr(line, name)

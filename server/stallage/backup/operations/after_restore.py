@@ -22,6 +22,7 @@ SAFE_JOBS = (
     "invoices.credit_cancelled_exchange",
     "invoices.credit_cancelled_lines",
     "invoices.credit_cancelled_order",
+    "invoices.credit_refund",
     "invoices.credit_return",
     "invoices.issue_when_paid",
     "invoices.issue_when_shipped",

@@ -51,6 +51,11 @@ HAS_TO_ISSUE = f"""
 """
 
 
+# What an operator wrote to the customer. Reason and amounts are kept.
+FORGET_REFUND_NOTES = """
+    UPDATE order_refunds SET note = '' WHERE order_id = ANY($1::bigint[]) AND note <> ''
+"""
+
 # The job that writes the text again runs later.
 FORGET_SEARCH = "DELETE FROM order_search WHERE order_id = ANY($1::bigint[])"
 
@@ -83,6 +88,7 @@ async def has_gift_cards_to_issue(connection: Connection, customer_id: int) -> b
 async def _anonymise(connection: Connection, order_ids: list[int]) -> None:
     if order_ids:
         await connection.execute(ANONYMISE_GIFT_CARDS, order_ids, _cancelled())
+        await connection.execute(FORGET_REFUND_NOTES, order_ids)
         await connection.execute(ANONYMISE, order_ids)
         await delete_notes_of(connection, "order", order_ids)
         await connection.execute(FORGET_SEARCH, order_ids)

@@ -128,8 +128,11 @@ def next_units(line: StoredLine, quantity: int) -> LineUnits:
     if not 0 < quantity <= line.left:
         raise ValueError("the line has fewer units left")
     amounts = {
-        name: scale(getattr(line, name), line.gone + quantity, line.quantity)
-        - getattr(line, f"gone_{name}")
+        name: max(
+            0,
+            scale(getattr(line, name), line.gone + quantity, line.quantity)
+            - getattr(line, f"gone_{name}"),
+        )
         for name in AMOUNTS
     }
     return LineUnits(
