@@ -87,7 +87,8 @@ function AccountMenu({ onKeys }: { onKeys: () => void }) {
   return (
     <Menu width={240}>
       <Menu.Target>
-        <button type="button" className={styles.me} aria-label={t("frame.accountOf", { name })}>
+        <button type="button" className={styles.me}>
+          <span className="visually-hidden">{t("frame.accountOf", { name })}</span>
           <Initials name={name} tone="accent" />
         </button>
       </Menu.Target>

@@ -27,20 +27,28 @@ export function ActionPanel(props: Props) {
   const { title, opened, onClose, children, footer } = props;
   if (isWide) return opened ? <InlinePanel {...props} /> : null;
   return (
-    <Drawer
+    <Drawer.Root
       opened={opened}
       onClose={onClose}
-      title={title}
       size={isPhone ? "100%" : 480}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
       classNames={{ body: styles.drawer }}
       styles={{ content: { display: "flex", flexDirection: "column" }, body: { flex: 1 } }}
     >
-      <div className={styles.sheet}>
-        <div className={styles.body}>{children}</div>
-        {footer ? <div className={styles.foot}>{footer}</div> : null}
-      </div>
-    </Drawer>
+      <Drawer.Overlay />
+      <Drawer.Content>
+        {/* Only the page has a banner. */}
+        <Drawer.Header role="presentation">
+          <Drawer.Title>{title}</Drawer.Title>
+          <Drawer.CloseButton aria-label={t("ui.close")} />
+        </Drawer.Header>
+        <Drawer.Body>
+          <div className={styles.sheet}>
+            <div className={styles.body}>{children}</div>
+            {footer ? <div className={styles.foot}>{footer}</div> : null}
+          </div>
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   );
 }
 

@@ -16,6 +16,7 @@ const EMAILS: Record<string, PlainKey> = {
   status_8: "order.email.status_8",
   parcel: "order.email.parcel",
   lines: "order.email.lines",
+  refund: "order.email.refund",
 };
 const EMAIL_STATES = {
   sent: "order.emailState.sent",
@@ -38,12 +39,15 @@ const REFUNDS: Record<string, PlainKey> = {
 
 /** "placed", "status_6:1" and "parcel:17" → the email's name. */
 export function emailName(key: string): string {
-  return t(EMAILS[key.split(":")[0] ?? ""] ?? "order.email.other");
+  const kind = key.split(":")[0] ?? "";
+  if (/^(return|exchange|withdrawal)/.test(kind)) return t("order.email.return");
+  return t(EMAILS[kind] ?? "order.email.other");
 }
 
 /** Whether the server can write an email of this kind again. */
 export function canSendAgain(key: string): boolean {
-  return Object.hasOwn(EMAILS, key.split(":")[0] ?? "");
+  const kind = key.split(":")[0] ?? "";
+  return kind !== "refund" && Object.hasOwn(EMAILS, kind);
 }
 
 function eventText({ person, by, label, status, statusLabel }: TimelineItem): ReactNode {

@@ -114,7 +114,11 @@ export default function ShipPanel(props: OrderPanelProps) {
             {t("order.ship", { count })}
           </Button>
           <p className="quiet tiny">
-            {count === 0 ? t("order.nothingChosen") : t("order.shipFinal")}
+            {count === 0
+              ? t("order.nothingChosen")
+              : isComplete
+                ? t("order.shipFinal")
+                : t("order.shipIncomplete")}
           </p>
         </>
       }
@@ -146,7 +150,7 @@ interface PartProps {
 
 function ParcelLines({ order, draft, change }: PartProps & { order: Order }) {
   return (
-    <fieldset>
+    <fieldset className={styles.items}>
       <legend className="strong">{t("order.shipItems")}</legend>
       <ul className={styles.lines}>
         {order.lines
