@@ -32,7 +32,7 @@ from stallage.orders.actions import (
     pay_refund,
     withdraw_refund,
 )
-from stallage.orders.emails import order_email
+from stallage.orders.emails import EmailContent, order_email
 from stallage.orders.emails.refunds import refund_email
 from stallage.orders.errors import PreviewChanged
 from stallage.orders.queries import order_for_email
@@ -125,34 +125,31 @@ def email_preview(message: Message | None) -> ChangeEmail | None:
     """An email for a preview; None if nobody gets it."""
     if message is None:
         return None
-    return ChangeEmail(
-        to=message.to, subject=message.subject, text=message.text, html=message.html
-    )
+    return ChangeEmail(to=message.to, subject=message.subject, text=message.text, html=message.html)
 
 
 async def _email(
-    runtime: Runtime,
-    connection: Connection,
-    order: LockedOrder,
-    draft: RefundDraft,
-    plan: RefundPlan,
-    number: str,
+    runtime: Runtime, connection: Connection, order: LockedOrder, content: EmailContent
 ) -> ChangeEmail | None:
-    if not draft.notify:
-        return None
-    currency, locale = Currency.of(order.currency), runtime.settings.locale
-    content = refund_email(
+    emailed = await order_for_email(connection, order.id)
+    shop = await company(connection, runtime.settings)
+    return email_preview(
+        order_email(runtime.settings, runtime.secret, emailed, content, shop.company_name)
+    )
+
+
+def _content(
+    order: LockedOrder, locale: str, draft: RefundDraft, plan: RefundPlan, number: str
+) -> EmailContent:
+    """The email about a refund, with the number that its credit note is expected to get."""
+    currency = Currency.of(order.currency)
+    return refund_email(
         amount=currency.format(plan.amount, locale),
         amount_minor=plan.amount,
         number=number,
         to_source=currency.format(plan.to_source, locale) if plan.to_source else "",
         to_wallet=currency.format(plan.to_wallet, locale) if plan.to_wallet else "",
         note=draft.note,
-    )
-    emailed = await order_for_email(connection, order.id)
-    shop = await company(connection, runtime.settings)
-    return email_preview(
-        order_email(runtime.settings, runtime.secret, emailed, content, shop.company_name)
     )
 
 
@@ -173,6 +170,8 @@ async def _preview(
         if one.line_id in restock:
             units[one.sku_id] = units.get(one.sku_id, 0) + one.quantity
     number = number_text("credit_note", await next_credit_note(connection))
+    content = _content(order, runtime.settings.locale, draft, plan, number)
+    email = await _email(runtime, connection, order, content) if draft.notify else None
     return RefundPreview(
         version=planned.version,
         paid=currency.money(money.paid),
@@ -189,7 +188,7 @@ async def _preview(
         wallet_limit=currency.money(money.wallet_limit),
         stock=await stock_steps(connection, units, titles),
         credit_note=ExpectedDocument(number=number, total=currency.money(plan.amount)),
-        email=await _email(runtime, connection, order, draft, plan, number),
+        email=email,
         needs_approval=needs_approval(runtime.settings, plan.amount),
     )
 
