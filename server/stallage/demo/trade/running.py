@@ -12,6 +12,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import structlog
+from pydantic import BaseModel
 
 from stallage.core import clock
 from stallage.core.errors import ApiError
@@ -20,6 +21,7 @@ from stallage.core.mail import Message, MessageSender, Outbox
 from stallage.core.queue import load_lag
 from stallage.core.runtime import Runtime
 from stallage.core.states import InvalidTransition
+from stallage.core.undelivered import store_undelivered
 from stallage.demo.trade.conversations import schedule_conversations
 from stallage.demo.trade.plan import (
     DAYS,
@@ -154,6 +156,7 @@ async def _simulate(runtime: Runtime, offers: list[Offer]) -> int:
     log.debug("sample_orders_written", skipped=simulation.skipped)
     orders = Counter(plan.placed_at.date() for plan in plans)
     await _write_sums(runtime, orders, file["searches"], today)
+    await _refuse_emails(runtime)
     return len(plans)
 
 
@@ -168,3 +171,34 @@ async def _write_sums(
             times = {query: (times + ago % 7) // 7 for query, times in searches.items()}
             found = {query: count for query, count in times.items() if count}
             await count_failed_searches(connection, today - timedelta(days=ago), found)
+
+
+# Guests mistype their address, and the mail server refuses it.
+REFUSED_ORDERS = """
+    SELECT id, public_id, email FROM orders WHERE customer_id IS NULL AND status > 0
+    ORDER BY id DESC LIMIT 2
+"""
+
+
+class _OfOrder(BaseModel):
+    order_id: int
+
+
+async def _refuse_emails(runtime: Runtime) -> None:
+    """Store two confirmations as refused, so that the health page has something to mend."""
+    async with runtime.database.transaction() as connection:
+        for row in await connection.fetch(REFUSED_ORDERS):
+            message = Message(
+                to=row["email"].replace("@example.com", "@exmaple.com"),
+                subject=f"Your order {row['public_id']}",
+                text=f"Thank you for your order {row['public_id']}.",
+                html="",
+                kind="order",
+            )
+            await store_undelivered(
+                connection,
+                "orders.send_order_confirmation",
+                _OfOrder(order_id=row["id"]),
+                message,
+                "The mail server answered [550]",
+            )

@@ -5,12 +5,19 @@ import { type ChartProps, colourOf } from "./chartSeries";
 /** Trends with more points than this are lines. */
 const MOST_BARS = 14;
 
-/** From zero to the greatest value. */
-const AXIS: [number, "auto"] = [0, "auto"];
+/** Four steps from zero, of a size that is easy to read: 1, 2, 2.5 or 5 times a power of ten. */
+function ticksUpTo(greatest: number): number[] {
+  const least = Math.max(greatest, 1) / 4;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = power * ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= least) ?? 10);
+  return [0, 1, 2, 3, 4].map((number) => number * step);
+}
 
 /** The drawing of a Chart, with the library that draws it. */
 export default function ChartDrawing(props: ChartProps & { height: number }) {
   const { series, points, format, formatAxis, height } = props;
+  const values = points.flatMap((point) => Object.values(point.values).map((value) => value ?? 0));
+  const ticks = ticksUpTo(Math.max(0, ...values));
   const shared = {
     h: height,
     data: points.map(({ label, values }) => ({ label, ...values })),
@@ -20,10 +27,10 @@ export default function ChartDrawing(props: ChartProps & { height: number }) {
     tickLine: "none" as const,
     strokeDasharray: "0",
     yAxisProps: {
-      tickCount: 5,
+      ticks,
       width: 64,
       tickFormatter: formatAxis ?? format,
-      domain: AXIS,
+      domain: [0, ticks.at(-1) ?? 0] satisfies [number, number],
     },
     styles: { axis: { fontSize: 12 } },
   };

@@ -6,7 +6,7 @@ import { Chart } from "../../ui/Chart";
 import { money } from "../../ui/Money";
 import { Panel } from "../../ui/Panel";
 import { clockTime } from "../../ui/time";
-import { change, dayName, dayRange, percent, shortMoney, whole } from "./format";
+import { change, dayName, dayRange, percent, pointName, shortMoney, whole } from "./format";
 import { PanelBody } from "./PanelBody";
 import { type Period, PERIODS, periodName } from "./period";
 import { type Sales, useSales } from "./queries";
@@ -123,10 +123,6 @@ function SalesChart({ sales }: { sales: Sales }) {
   const unit = minorUnits(currency);
   const firstBefore = days[0]?.beforeDay ?? sales.first;
   const lastBefore = days.at(-1)?.beforeDay ?? sales.last;
-  const options: Intl.DateTimeFormatOptions =
-    days.length < MANY_DAYS
-      ? { weekday: "short", day: "numeric" }
-      : { month: "short", day: "numeric" };
   return (
     <>
       <Chart
@@ -136,7 +132,7 @@ function SalesChart({ sales }: { sales: Sales }) {
           { key: "now", name: dayRange(sales.first, sales.last) },
         ]}
         points={days.map((day) => ({
-          label: dayName(day.day, options),
+          label: pointName(day.day, days.length >= MANY_DAYS),
           values: { now: day.revenue.amount / unit, before: day.before.revenue.amount / unit },
         }))}
         format={(value) => money({ amount: Math.round(value * unit), currency })}

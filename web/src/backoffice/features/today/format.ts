@@ -16,6 +16,7 @@ export function change(now: number, before: number): string | null {
 export function percent(part: number, whole: number): string {
   return new Intl.NumberFormat(currentLocale(), {
     style: "percent",
+    minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   }).format(part / whole);
 }
@@ -42,6 +43,12 @@ export function dayName(day: string, options: Intl.DateTimeFormatOptions): strin
   return new Intl.DateTimeFormat(currentLocale(), { ...options, timeZone: "UTC" }).format(
     new Date(`${day}T00:00:00Z`),
   );
+}
+
+/** "Tue 17" among few days, "Nov 17" among many. */
+export function pointName(day: string, isOfMany: boolean): string {
+  if (isOfMany) return dayName(day, { month: "short", day: "numeric" });
+  return `${dayName(day, { weekday: "short" })} ${dayName(day, { day: "numeric" })}`;
 }
 
 /** "Nov 17–23" */
