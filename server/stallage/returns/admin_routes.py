@@ -42,9 +42,9 @@ from stallage.returns.schemas.operating import (
     ListedReturn,
     OperatorReturn,
     RefundReturnInput,
+    RefuseReturnInput,
     Returnable,
     ReturnCounts,
-    ReturnRefusalInput,
     StartedReturn,
     StartReturnInput,
 )
@@ -120,7 +120,7 @@ async def _lock(connection: Connection, return_id: str) -> LockedOrder:
     responses=STEP,
 )
 async def approve_return(return_id: ReturnId, connection: Transaction) -> Answer[OperatorReturn]:
-    """Approve a return. The customer is told where to send the items."""
+    """Approve a return. An email tells the customer where to send the items."""
     return await _act(connection, return_id, actions.approve_return)
 
 
@@ -131,9 +131,9 @@ async def approve_return(return_id: ReturnId, connection: Transaction) -> Answer
     responses=STEP,
 )
 async def refuse_return(
-    return_id: ReturnId, body: ReturnRefusalInput, connection: Transaction
+    return_id: ReturnId, body: RefuseReturnInput, connection: Transaction
 ) -> Answer[OperatorReturn]:
-    """Refuse a return, or the items that arrived. The customer is told why."""
+    """Refuse a return, or the items that arrived. An email tells the customer why."""
     return await _act(
         connection,
         return_id,
@@ -315,14 +315,14 @@ async def start_return(
     }
     if (body.resolution == "exchange") != bool(exchanges):
         raise InvalidFields(fields={"resolution": [message("invalid", "resolution")]})
-    wanted = actions.ReturnRequest(
+    return_request = actions.ReturnRequest(
         lines=quantities(body.lines),
         reason=body.reason,
         refund_to=body.refund_to,
         exchanges=exchanges,
     )
     order = await lock_order(connection, order_id)
-    public_id = await actions.start_return(connection, order, wanted, approve=body.approve)
+    public_id = await actions.start_return(connection, order, return_request, approve=body.approve)
     return answer(StartedReturn(return_id=public_id))
 
 

@@ -60,7 +60,7 @@ FROM reviews WHERE product_id = $1 AND status = 'published'
 """
 
 SET_STATUS = """
-UPDATE reviews SET status = $2, refusal = $3, decided_at = $4, attention_at = NULL WHERE id = $1
+UPDATE reviews SET status = $2, hidden_reason = $3, decided_at = $4, attention_at = NULL WHERE id = $1
 """
 
 AUTHOR = "SELECT customer_id FROM reviews WHERE id = $1 AND status = 'published'"
@@ -93,7 +93,7 @@ ATTENDED = """
 UPDATE reviews SET decided_at = $2, attention_at = CASE status WHEN 'waiting' THEN attention_at END
 WHERE id = $1 RETURNING id
 """
-BEFORE = "SELECT product_id, status, reply, refusal FROM reviews WHERE id = $1"
+BEFORE = "SELECT product_id, status, reply, hidden_reason FROM reviews WHERE id = $1"
 RESOLVE = "UPDATE review_reports SET settled_at = $2 WHERE review_id = $1 AND settled_at IS NULL"
 REPLY = "UPDATE reviews SET reply = $2, replied_at = $3 WHERE id = $1"
 

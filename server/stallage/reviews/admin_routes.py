@@ -13,7 +13,7 @@ from stallage.core.etags import EditConflict, IfMatch, PreconditionRequired, che
 from stallage.core.schemas import MAX_ID
 from stallage.operators.dependencies import AdminRouter
 from stallage.reviews import actions, queries
-from stallage.reviews.schemas import OperatorReview, ReviewRefusalInput, ShopReply
+from stallage.reviews.schemas import HideReviewInput, OperatorReview, ShopReply
 
 router = AdminRouter(tag="reviews")
 
@@ -56,7 +56,7 @@ async def publish_review(
     responses=error_responses(NotFound, *CONFLICTS),
 )
 async def refuse_review(
-    review_id: ReviewId, body: ReviewRefusalInput, connection: Transaction, if_match: IfMatch = None
+    review_id: ReviewId, body: HideReviewInput, connection: Transaction, if_match: IfMatch = None
 ) -> Answer[OperatorReview]:
     """Hide a review and resolve its reports. With a reason, its author gets an email."""
     await actions.lock_review(connection, review_id)

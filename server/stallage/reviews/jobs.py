@@ -18,9 +18,9 @@ declare_uploads_in_use(
 
 # Nothing if it was published again or its author was forgotten.
 REFUSED = """
-SELECT r.refusal, p.title, c.email
+SELECT r.hidden_reason, p.title, c.email
 FROM reviews r JOIN products_view p ON p.id = r.product_id JOIN customers_view c ON c.id = r.customer_id
-WHERE r.id = $1 AND r.status = 'hidden' AND r.refusal <> '' AND c.email IS NOT NULL
+WHERE r.id = $1 AND r.status = 'hidden' AND r.hidden_reason <> '' AND c.email IS NOT NULL
 """
 
 
@@ -36,7 +36,7 @@ async def tell_author(runtime: Runtime, refused: ReviewRefused) -> None:
         refused_email(
             row["email"],
             product=row["title"],
-            reason=row["refusal"],
+            reason=row["hidden_reason"],
             shop_name=shop.company_name,
             shop_url=runtime.settings.public_url,
         )

@@ -83,7 +83,7 @@ class Review(Model):
     """Since when an operator should look at it: it waits for approval, or was reported."""
     decided_at: Mapped[datetime | None]
     """When an operator last decided on it."""
-    refusal: Mapped[str] = mapped_column(server_default="")
+    hidden_reason: Mapped[str] = mapped_column(server_default="")
     """Why the shop hid it, for its author."""
 
 

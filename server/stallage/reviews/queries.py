@@ -103,7 +103,7 @@ WHERE e.settled_at IS NULL GROUP BY r.id, p.slug ORDER BY report_count DESC, r.i
 
 
 FOR_OPERATOR = f"""
-SELECT {COLUMNS}, r.status, r.customer_id, r.refusal, p.slug AS product_slug, p.title AS product_title,
+SELECT {COLUMNS}, r.status, r.customer_id, r.hidden_reason, p.slug AS product_slug, p.title AS product_title,
     o.public_id AS order_id,
     coalesce((
         SELECT jsonb_agg(jsonb_build_object('reason', e.reason, 'comment', e.comment,
@@ -317,7 +317,7 @@ async def operator_review(connection: Connection, review_id: int) -> OperatorRev
         product_slug=row["product_slug"],
         product_title=row["product_title"],
         order_id=row["order_id"],
-        refusal=row["refusal"],
+        hidden_reason=row["hidden_reason"],
         reports=[ReviewReportShown.model_validate(one) for one in row["reports"]],
     )
 

@@ -185,13 +185,13 @@ class OperatorReview(Output):
     verified_purchase: bool
     helpful_count: int
     reply: Reply | None
-    refusal: str = Field(description="Why the shop hid it.")
+    hidden_reason: str = Field(description="Why the shop hid it.")
     reports: list[ReviewReportShown] = Field(description="Those that nobody has decided on.")
     created_at: Time
     edited_at: Time | None
 
 
-class ReviewRefusalInput(Input):
+class HideReviewInput(Input):
     """Why a review is not shown."""
 
     reason: Annotated[Text, Field(max_length=1000)] = Field(

@@ -32,7 +32,9 @@ test("a ticket is answered by keyboard, with a saved reply and a note", async ({
   const name = `Sorry ${randomInt(1_000_000)}`;
   await page.getByRole("button", { name: "New saved reply" }).click();
   await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.getByLabel("Text", { exact: true }).fill("We are sorry, {first_name}. ({ticket_number})");
+  await page
+    .getByLabel("Text", { exact: true })
+    .fill("We are sorry, {first_name}. ({ticket_number})");
   await page.getByRole("button", { name: "Save reply text" }).click();
   await expect(page.getByRole("button", { name })).toBeVisible();
 

@@ -19,7 +19,7 @@ CREATE TABLE reviews (
     replied_at TIMESTAMP WITH TIME ZONE,
     attention_at TIMESTAMP WITH TIME ZONE,
     decided_at TIMESTAMP WITH TIME ZONE,
-    refusal TEXT DEFAULT '' NOT NULL,
+    hidden_reason TEXT DEFAULT '' NOT NULL,
     CONSTRAINT pk_reviews PRIMARY KEY (id),
     CONSTRAINT ck_reviews_rating_star CHECK (rating_star BETWEEN 1 AND 5),
     CONSTRAINT ck_reviews_status CHECK (status IN ('published', 'waiting', 'hidden')),

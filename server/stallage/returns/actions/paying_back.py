@@ -9,9 +9,9 @@ from stallage.core.events import publish
 from stallage.orders.actions import (
     LockedOrder,
     give_back,
-    kept_amount,
     record_credited,
     record_refund,
+    remaining_amount,
     tenders_of,
 )
 from stallage.orders.rules.refunds import credited_parts
@@ -30,7 +30,7 @@ async def divide(
     Refunds at most what earlier refunds, such as goodwill, have left of the order's money. Records the
     wallet's part, which the caller credits.
     """
-    amount = min(amount, await kept_amount(connection, order.id))
+    amount = min(amount, await remaining_amount(connection, order.id))
     tenders = await tenders_of(connection, order.id)
     sources = [tender for tender in tenders if tender_kind(tender.kind).returns_to_source]
     parts, wallet = split_refund(amount, sources) if refund_to == "source" else ([], amount)

@@ -62,8 +62,8 @@ async def completion(connection: Connection, public_id: str) -> CompletionPrevie
         raise NotFound(f"There is no return {public_id}.")
     currency = Currency.of(row["currency"])
     tenders = await _tenders(connection, row["order_id"])
-    kept = sum(one.left for one in tenders) - await granted_amount(connection, row["order_id"])
-    total = min(row["amount"], max(0, kept))
+    left = sum(one.left for one in tenders) - await granted_amount(connection, row["order_id"])
+    total = min(row["amount"], max(0, left))
     sources = [one for one in tenders if tender_kind(one.kind).returns_to_source]
     parts, rest = split_refund(total, sources)
     by_source = [(tender.kind, amount) for tender, amount in parts]
@@ -87,5 +87,5 @@ async def completion(connection: Connection, public_id: str) -> CompletionPrevie
         total=currency.money(total),
         requested="exchange" if row["resolution"] == "exchange" else row["refund_to"],
         settlements=settlements,
-        told=row["contact"],
+        contact=row["contact"],
     )

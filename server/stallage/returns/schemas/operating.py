@@ -149,10 +149,10 @@ class CompletionPreview(Output):
     total: Money
     requested: Literal["source", "wallet", "exchange"] = Field(description="The customer's wish.")
     settlements: list[Settlement]
-    told: str = Field(description="Who gets an email or text message.")
+    contact: str = Field(description="Who gets an email or text message.")
 
 
-class ReturnRefusalInput(Input):
+class RefuseReturnInput(Input):
     """Why a return is refused."""
 
     reason: Annotated[AnswerText, Field(min_length=1, title="Reason")] = Field(

@@ -48,7 +48,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TicketAddress:
-    """Whom an answer by email comes from, and its ticket."""
+    """Who answers by email, and which ticket."""
 
     ticket_id: str
     """Public id."""

@@ -2331,7 +2331,7 @@ export interface paths {
     put?: never;
     /**
      * Approve Return
-     * @description Approve a return. The customer is told where to send the items.
+     * @description Approve a return. An email tells the customer where to send the items.
      */
     post: operations["returnsApproveReturn"];
     delete?: never;
@@ -2491,7 +2491,7 @@ export interface paths {
     put?: never;
     /**
      * Refuse Return
-     * @description Refuse a return, or the items that arrived. The customer is told why.
+     * @description Refuse a return, or the items that arrived. An email tells the customer why.
      */
     post: operations["returnsRefuseReturn"];
     delete?: never;
@@ -5521,7 +5521,6 @@ export interface components {
        * @description Otherwise less is to be paid.
        */
       isPaid: boolean;
-      keptAfter: components["schemas"]["Money"];
       /**
        * Lines
        * @description With the gifts that leave with the items.
@@ -5531,6 +5530,7 @@ export interface components {
       /** Parts */
       parts: components["schemas"]["RefundPart"][];
       refundedBefore: components["schemas"]["Money"];
+      remainingAfter: components["schemas"]["Money"];
       /** Stock */
       stock: components["schemas"]["StockStep"][];
       toPayAfter: components["schemas"]["Money"];
@@ -5626,6 +5626,11 @@ export interface components {
      * @description What completing a return would do.
      */
     CompletionPreview: {
+      /**
+       * Contact
+       * @description Who gets an email or text message.
+       */
+      contact: string;
       /** @description The part that earlier refunds of the order have paid back already. */
       refundedBefore: components["schemas"]["Money"];
       /**
@@ -5637,11 +5642,6 @@ export interface components {
       /** Settlements */
       settlements: components["schemas"]["Settlement"][];
       shipping: components["schemas"]["Money"];
-      /**
-       * Told
-       * @description Who gets an email or text message.
-       */
-      told: string;
       total: components["schemas"]["Money"];
       /** @description The amount of the accepted units. */
       units: components["schemas"]["Money"];
@@ -6996,6 +6996,18 @@ export interface components {
       items: components["schemas"]["HeldJob"][];
     };
     /**
+     * HideReviewInput
+     * @description Why a review is not shown.
+     */
+    HideReviewInput: {
+      /**
+       * Reason
+       * @description For its author, who gets an email. Empty: no email.
+       * @default
+       */
+      reason?: string;
+    };
+    /**
      * IdScope
      * @description Records by their ids.
      */
@@ -8205,6 +8217,11 @@ export interface components {
       etag: string;
       /** Helpfulcount */
       helpfulCount: number;
+      /**
+       * Hiddenreason
+       * @description Why the shop hid it.
+       */
+      hiddenReason: string;
       /** Id */
       id: number;
       /** Images */
@@ -8217,11 +8234,6 @@ export interface components {
       productTitle: string;
       /** Ratingstar */
       ratingStar: number;
-      /**
-       * Refusal
-       * @description Why the shop hid it.
-       */
-      refusal: string;
       reply: components["schemas"]["Reply"] | null;
       /**
        * Reports
@@ -9183,7 +9195,6 @@ export interface components {
       creditNote: components["schemas"]["ExpectedDocument"] | null;
       /** @description Null if the customer is not told. */
       email: components["schemas"]["ChangeEmail"] | null;
-      keptAfter: components["schemas"]["Money"];
       /**
        * Needsapproval
        * @description Somebody else has to pay it.
@@ -9201,6 +9212,7 @@ export interface components {
       /** @description Granted and not paid yet, and open returns. */
       pending: components["schemas"]["Money"];
       refundedBefore: components["schemas"]["Money"];
+      remainingAfter: components["schemas"]["Money"];
       /** Stock */
       stock: components["schemas"]["StockStep"][];
       /** @description The tax of the items, as they were sold. */
@@ -9262,6 +9274,17 @@ export interface components {
        * @enum {string}
        */
       whyNot: "" | "not_shipped" | "in_return" | "refunded" | "gift" | "gift_card";
+    };
+    /**
+     * RefuseReturnInput
+     * @description Why a return is refused.
+     */
+    RefuseReturnInput: {
+      /**
+       * Reason
+       * @description The customer reads it.
+       */
+      reason: string;
     };
     /**
      * RefusedEmail
@@ -9328,17 +9351,6 @@ export interface components {
       toApprove: components["schemas"]["Count"];
       toInspect: components["schemas"]["Count"];
       underWay: components["schemas"]["Count"];
-    };
-    /**
-     * ReturnRefusalInput
-     * @description Why a return is refused.
-     */
-    ReturnRefusalInput: {
-      /**
-       * Reason
-       * @description The customer reads it.
-       */
-      reason: string;
     };
     /**
      * ReturnStep
@@ -9429,18 +9441,6 @@ export interface components {
     ReviewInput: {
       /** Reviewed */
       reviewed: boolean;
-    };
-    /**
-     * ReviewRefusalInput
-     * @description Why a review is not shown.
-     */
-    ReviewRefusalInput: {
-      /**
-       * Reason
-       * @description For its author, who gets an email. Empty: no email.
-       * @default
-       */
-      reason?: string;
     };
     /**
      * ReviewReportShown
@@ -26764,7 +26764,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ReturnRefusalInput"];
+        "application/json": components["schemas"]["RefuseReturnInput"];
       };
     };
     responses: {
@@ -27356,7 +27356,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ReviewRefusalInput"];
+        "application/json": components["schemas"]["HideReviewInput"];
       };
     };
     responses: {

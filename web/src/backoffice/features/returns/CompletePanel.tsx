@@ -55,7 +55,7 @@ function effectsOf(preview: Preview, chosen: Settlement) {
     effects.push({ icon: "box", text: t("returns.exchangeEffect") });
   }
   if (chosen.waitsForSignIn) effects.push({ icon: "info", text: t("returns.waitsEffect") });
-  effects.push(emailEffect(preview.told));
+  effects.push(emailEffect(preview.contact));
   return effects;
 }
 
@@ -175,7 +175,7 @@ function Form({ returned, opened, onClose, preview, isFetching, error, previewKe
                   key={one.how}
                   value={one.how}
                   disabled={problemOf(one) !== ""}
-                  label={one.how === preview?.requested ? t("returns.how.wished", { how }) : how}
+                  label={one.how === preview?.requested ? t("returns.how.preferred", { how }) : how}
                   description={problemOf(one)}
                 />
               );

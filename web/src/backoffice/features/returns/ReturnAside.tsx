@@ -6,11 +6,11 @@ import { type Fact, Facts, Panel } from "../../ui/Panel";
 import type { Returned } from "./returnQuery";
 import styles from "./returns.module.css";
 
-/** The customer, their reason and wish, and what came of the return. */
+/** The customer, their reason and preference, and what came of the return. */
 export function ReturnAside({ returned }: { returned: Returned }) {
   const { can } = useOperator();
   const { customerId, customerName, contact, reason, answer } = returned;
-  const wish = returned.resolution === "exchange" ? "exchange" : returned.refundTo;
+  const preference = returned.resolution === "exchange" ? "exchange" : returned.refundTo;
   return (
     <>
       <Panel title={t("returns.customer")}>
@@ -32,7 +32,7 @@ export function ReturnAside({ returned }: { returned: Returned }) {
       </Panel>
       <Panel title={t("returns.reason")}>
         <p className={styles.text}>{reason === "" ? t("returns.noReason") : reason}</p>
-        <Facts facts={[{ label: t("returns.wish"), value: tEnum("returns.wish", wish) }]} />
+        <Facts facts={[{ label: t("returns.preference"), value: tEnum("returns.preference", preference) }]} />
         {returned.withdrawal ? <p className="small">{t("returns.byRight")}</p> : null}
       </Panel>
       {answer === "" ? null : (

@@ -6,7 +6,7 @@ import { ErrorPanel } from "../../ui/ErrorPanel";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { SkeletonRows } from "../../ui/Skeletons";
-import { HeldNotice } from "./HeldNotice";
+import { HeldEmailPanel } from "./HeldEmailPanel";
 
 /** Emails whose sender is not the customer, or that answer no known ticket. */
 export default function HeldEmailsPage() {
@@ -27,7 +27,7 @@ export default function HeldEmailsPage() {
       ) : null}
       {query.data?.length === 0 ? <Empty text={t("support.heldEmpty")} /> : null}
       {query.data?.map((email) => (
-        <HeldNotice key={email.id} email={email} />
+        <HeldEmailPanel key={email.id} email={email} />
       ))}
     </Page>
   );

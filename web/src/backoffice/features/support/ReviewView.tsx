@@ -120,8 +120,8 @@ function Shown({ review, back }: { review: Review; back: string }) {
           </ul>
         </section>
       )}
-      {review.refusal === "" ? null : (
-        <p className="quiet">{t("support.refusalWas", { reason: review.refusal })}</p>
+      {review.hiddenReason === "" ? null : (
+        <p className="quiet">{t("support.refusalWas", { reason: review.hiddenReason })}</p>
       )}
       <Decision review={review} />
       <PublicReply key={review.reply?.createdAt} review={review} />

@@ -9,7 +9,7 @@ import { Icon } from "../../ui/Icon";
 import { useKeys } from "../../ui/keys";
 import { SkeletonRows } from "../../ui/Skeletons";
 import { Composer, type Mode } from "./Composer";
-import { HeldNotice } from "./HeldNotice";
+import { HeldEmailPanel } from "./HeldEmailPanel";
 import { type Ticket, useTicket } from "./inboxQuery";
 import { ItemState, PriorityMark } from "./ItemState";
 import styles from "./support.module.css";
@@ -52,7 +52,7 @@ function Shown({ ticket, back }: { ticket: Ticket; back: string }) {
       <div className={styles.conversation}>
         <Head ticket={ticket} back={back} />
         {ticket.heldEmails.map((email) => (
-          <HeldNotice key={email.id} email={email} />
+          <HeldEmailPanel key={email.id} email={email} />
         ))}
         <Thread ticket={ticket} />
         <Composer ticket={ticket} mode={mode} onMode={setMode} fieldRef={field} />

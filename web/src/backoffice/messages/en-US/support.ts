@@ -141,7 +141,7 @@ export const support = {
   "support.refuseReview": "Refuse",
   "support.refuseReviewTitle": "Refuse review",
   "support.refuseReason": "Reason",
-  "support.refuseReasonHelp": "The author gets it by email. Without one, nobody is told.",
+  "support.refuseReasonHelp": "The author gets it by email. Without one, no email is sent.",
   "support.refuseSubmit": "Refuse review",
   "support.reviewPublished": "Review published.",
   "support.reviewRefused": "Review refused.",

@@ -19,7 +19,7 @@ import type { OrderPanelProps } from "./props";
 
 type Returnable = components["schemas"]["Returnable"];
 type Line = Returnable["lines"][number];
-type Wish = "source" | "wallet" | "exchange";
+type Preference = "source" | "wallet" | "exchange";
 
 const PROBLEMS = {
   not_delivered: "returns.startNotDelivered",
@@ -49,14 +49,14 @@ export default function StartReturnPanel({ order, opened, onClose, onChanged }: 
   const lines = query.data?.lines ?? [];
   const [units, setUnits] = useState<Readonly<Record<number, number>>>({});
   const [choices, setChoices] = useState<Readonly<Record<number, string | null>>>({});
-  const [wish, setWish] = useState<Wish>("source");
+  const [preference, setPreference] = useState<Preference>("source");
   const [reason, setReason] = useState("");
   const chosen = lines.filter((line) => (units[line.lineId] ?? 0) > 0);
   const count = chosen.reduce((sum, line) => sum + (units[line.lineId] ?? 0), 0);
   const canExchange = chosen.length > 0 && chosen.every((line) => line.exchanges.length > 0);
   const isComplete =
     count > 0 &&
-    (wish !== "exchange" || (canExchange && chosen.every(({ lineId }) => choices[lineId])));
+    (preference !== "exchange" || (canExchange && chosen.every(({ lineId }) => choices[lineId])));
   const start = useMutation({
     mutationFn: () =>
       unwrap(
@@ -66,11 +66,11 @@ export default function StartReturnPanel({ order, opened, onClose, onChanged }: 
             lines: chosen.map(({ lineId }) => ({
               lineId,
               quantity: units[lineId] ?? 0,
-              exchangeSkuId: wish === "exchange" ? Number(choices[lineId]) : null,
+              exchangeSkuId: preference === "exchange" ? Number(choices[lineId]) : null,
             })),
             reason,
-            resolution: wish === "exchange" ? "exchange" : "refund",
-            refundTo: wish === "wallet" ? "wallet" : "source",
+            resolution: preference === "exchange" ? "exchange" : "refund",
+            refundTo: preference === "wallet" ? "wallet" : "source",
             approve: true,
           },
         }),
@@ -122,7 +122,7 @@ export default function StartReturnPanel({ order, opened, onClose, onChanged }: 
                 max={line.quantity}
                 onChange={(quantity) => setUnits({ ...units, [line.lineId]: quantity })}
               />
-              {wish === "exchange" && (units[line.lineId] ?? 0) > 0 ? (
+              {preference === "exchange" && (units[line.lineId] ?? 0) > 0 ? (
                 <Select
                   label={t("returns.startChoice", { title: line.title })}
                   data={line.exchanges.map(({ skuId, options }) => ({
@@ -139,15 +139,15 @@ export default function StartReturnPanel({ order, opened, onClose, onChanged }: 
         {query.data?.possible ? (
           <>
             <Select
-              label={t("returns.startWish")}
+              label={t("returns.startPreference")}
               allowDeselect={false}
               data={(["source", "wallet", "exchange"] as const).map((value) => ({
                 value,
                 label: tEnum("returns.how", value),
                 disabled: value === "exchange" && !canExchange,
               }))}
-              value={wish}
-              onChange={(value) => setWish((value ?? "source") as Wish)}
+              value={preference}
+              onChange={(value) => setPreference((value ?? "source") as Preference)}
             />
             <Textarea
               label={t("returns.startReason")}

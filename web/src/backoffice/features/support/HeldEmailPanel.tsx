@@ -12,7 +12,7 @@ import type { HeldEmail } from "./inboxQuery";
 import styles from "./support.module.css";
 
 /** An email that waits for a decision, because nobody knows whether the customer sent it. */
-export function HeldNotice({ email }: { email: HeldEmail }) {
+export function HeldEmailPanel({ email }: { email: HeldEmail }) {
   const isOnline = useOnline();
   const canDecide = useOperator().can("support.reply");
   const client = useQueryClient();
