@@ -92,7 +92,7 @@ async def merge(
 
         result = await idempotent(
             connection,
-            scope=f"admin-merge:{customerId}",
+            scope=f"admin-merge:{customer_id}",
             key=key.key,
             body=key.body,
             keep_seconds=runtime.settings.idempotency_seconds,
@@ -137,7 +137,7 @@ async def undo(
 
         result = await idempotent(
             connection,
-            scope=f"admin-merge-undo:{mergeId}",
+            scope=f"admin-merge-undo:{merge_id}",
             key=key.key,
             body=key.body,
             keep_seconds=runtime.settings.idempotency_seconds,

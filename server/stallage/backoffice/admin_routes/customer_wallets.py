@@ -139,7 +139,7 @@ async def wallet_change(
 
         result = await idempotent(
             connection,
-            scope=f"admin-wallet:{customerId}",
+            scope=f"admin-wallet:{customer_id}",
             key=key.key,
             body=key.body,
             keep_seconds=runtime.settings.idempotency_seconds,

@@ -311,7 +311,7 @@ async def personal_data(customer_id: CustomerId, connection: Transaction) -> Ans
     await record(
         connection,
         "customer.exported",
-        Subject("customer", customer_id, f"Customer {customerId}"),
+        Subject("customer", customer_id, f"Customer {customer_id}"),
     )
     return answer(await export_customer(connection, customer_id))
 
