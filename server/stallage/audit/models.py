@@ -39,6 +39,14 @@ class AuditEntry(Model):
             text("happened_at DESC"),
             text("id DESC"),
         ),
+        Index(
+            "ix_audit_entries_actor_action",
+            "actor_kind",
+            "actor_id",
+            "action",
+            text("happened_at DESC"),
+            text("id DESC"),
+        ),
         Index("ix_audit_entries_action", "action", text("happened_at DESC"), text("id DESC")),
         Index("ix_audit_entries_happened_at", text("happened_at DESC"), text("id DESC")),
         Index(

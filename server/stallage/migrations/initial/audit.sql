@@ -22,6 +22,8 @@ CREATE INDEX ix_audit_entries_subject_kind ON audit_entries (subject_kind, happe
 
 CREATE INDEX ix_audit_entries_actor ON audit_entries (actor_kind, actor_id, happened_at DESC, id DESC);
 
+CREATE INDEX ix_audit_entries_actor_action ON audit_entries (actor_kind, actor_id, action, happened_at DESC, id DESC);
+
 CREATE INDEX ix_audit_entries_action ON audit_entries (action, happened_at DESC, id DESC);
 
 CREATE INDEX ix_audit_entries_happened_at ON audit_entries (happened_at DESC, id DESC);
