@@ -90,7 +90,7 @@ test("an order is confirmed, packed, shipped in two parcels and delivered", asyn
   await expect(page.getByText("Partly shipped").first()).toBeVisible();
   await shopperSees(page, placed, "1Z999AA10123456784");
   const first = await emailTo(placed.email, (email) => email.text.includes("1Z999AA10123456784"));
-  expect(first.text).toContain("1 × Everyday mug");
+  expect(first.text).toMatch(/1 [x×] Everyday mug/);
 
   await shipParcel(page, "1Z999AA10123456785");
   await emailTo(placed.email, (email) => email.text.includes("1Z999AA10123456785"));
