@@ -175,7 +175,7 @@ async def _preview(
         amount=money(figures.amount),
         paid=money(paid),
         refunded_before=money(refunded),
-        kept_after=money(paid - refunded - figures.amount if paid else 0),
+        remaining_after=money(paid - refunded - figures.amount if paid else 0),
         to_pay_before=money(0 if figures.is_paid else figures.payable_before),
         to_pay_after=money(0 if figures.is_paid else figures.payable_after),
         withdrawn=money(figures.granted),

@@ -178,7 +178,7 @@ async def _preview(
         refunded_before=currency.money(money.refunded),
         pending=currency.money(money.pending),
         amount=currency.money(plan.amount),
-        kept_after=currency.money(money.available - plan.amount),
+        remaining_after=currency.money(money.available - plan.amount),
         tax=currency.money(plan.tax),
         paid_back_before=currency.money(plan.refunded_before),
         parts=parts_of(parts, currency),

@@ -105,7 +105,7 @@ class RefundPreview(Output):
     refunded_before: Money
     pending: Money = Field(description="Granted and not paid yet, and open returns.")
     amount: Money = Field(description="This refund.")
-    kept_after: Money
+    remaining_after: Money
     tax: Money = Field(description="The tax of the items, as they were sold.")
     paid_back_before: Money = Field(
         description="The part of the items that goodwill has paid back already."
@@ -236,7 +236,7 @@ class CancelPreview(Output):
     amount: Money = Field(description="What is refunded, or taken off what is to be paid.")
     paid: Money
     refunded_before: Money
-    kept_after: Money
+    remaining_after: Money
     to_pay_before: Money
     to_pay_after: Money
     withdrawn: Money = Field(description="Granted refunds that are withdrawn with the order.")

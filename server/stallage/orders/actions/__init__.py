@@ -24,8 +24,8 @@ from stallage.orders.actions.parcels import (
 from stallage.orders.actions.refunds import (
     credit_waiting_refunds,
     grant_refund,
-    kept_amount,
     pay_refund,
+    remaining_amount,
     withdraw_refund,
 )
 from stallage.orders.actions.returns import (
@@ -58,7 +58,6 @@ __all__ = [
     "forget_networks",
     "give_back",
     "grant_refund",
-    "kept_amount",
     "lock_order",
     "own_carriers",
     "pay_refund",
@@ -68,6 +67,7 @@ __all__ = [
     "record_exchanged",
     "record_refund",
     "record_returned",
+    "remaining_amount",
     "remove_carrier",
     "review_hint",
     "revive_order",

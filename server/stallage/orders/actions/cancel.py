@@ -17,7 +17,7 @@ from stallage.core.events import publish
 from stallage.core.validation import message
 from stallage.orders.actions.change import change_payment_status, change_status, record_refund
 from stallage.orders.actions.events import add_event
-from stallage.orders.actions.refunds import kept_amount, withdraw_granted
+from stallage.orders.actions.refunds import remaining_amount, withdraw_granted
 from stallage.orders.actions.tenders import give_back, give_back_rest, hold_again, tenders_of
 from stallage.orders.drafts import LockedOrder
 from stallage.orders.errors import CancelRefused, RevivalRefused
@@ -132,7 +132,7 @@ async def cancel_order(connection: Connection, order: LockedOrder, by: By) -> No
             shipping=order.total - amount_of(rest),
             payable=order.payable,
             stored=order.total - order.payable,
-            refunded_before=order.total - await kept_amount(connection, order.id),
+            refunded_before=order.total - await remaining_amount(connection, order.id),
         )
     products = await release(connection, order.id)
     await release_promo(connection, order.id)
@@ -230,7 +230,7 @@ async def _reduce(
     """
     amount = amount_of(units)
     # Goodwill may have paid back a part of the units already.
-    back = min(amount, await kept_amount(connection, order.id))
+    back = min(amount, await remaining_amount(connection, order.id))
     parts, _uncovered = split_refund(back, await tenders_of(connection, order.id))
     stored = sum(part for tender, part in parts if tender_kind(tender.kind).stores_value)
     before = amount - back

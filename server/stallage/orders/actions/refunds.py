@@ -269,7 +269,7 @@ async def withdraw_granted(connection: Connection, order: LockedOrder) -> None:
         )
 
 
-async def kept_amount(connection: Connection, order_id: int) -> int:
+async def remaining_amount(connection: Connection, order_id: int) -> int:
     """What the tenders of an order still hold, less refunds that are granted and not paid yet."""
     left = sum(tender.left for tender in await tenders_of(connection, order_id))
     return max(0, left - await granted_amount(connection, order_id))

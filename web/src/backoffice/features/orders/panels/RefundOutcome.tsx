@@ -37,7 +37,7 @@ function figuresOf(preview: RefundPreview) {
           },
         ]
       : []),
-    { label: t("refunds.kept"), value: <Money value={preview.keptAfter} />, total: true },
+    { label: t("refunds.kept"), value: <Money value={preview.remainingAfter} />, total: true },
   ];
 }
 

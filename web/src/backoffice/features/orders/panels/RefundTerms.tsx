@@ -36,7 +36,7 @@ export function AmountInput({
   );
 }
 
-/** Where the money goes, with the limit of each choice, and what the customer is told. */
+/** Where the money goes, with the limit of each choice, and what the customer reads. */
 export function RefundTerms({ options, form, onChange }: Props) {
   const { originalLimit, walletLimit } = options;
   const walletTime = options.walletWaits ? "refunds.toWalletWaits" : "refunds.toWallet";
