@@ -18,6 +18,12 @@ function priceOf(line: Line): string {
   return line.refundable > 1 ? t("refunds.unitPriceEach", values) : t("refunds.unitPrice", values);
 }
 
+function LinePicture({ line }: { line: Line }) {
+  if (!line.image) return null;
+  const src = `${line.image.path}?w=80`;
+  return <img className={styles.picture} src={src} alt="" width={40} height={40} loading="lazy" />;
+}
+
 function LineRow({
   line,
   choice,
@@ -30,16 +36,7 @@ function LineRow({
   const { title } = line;
   return (
     <li className={styles.line}>
-      {line.image ? (
-        <img
-          className={styles.picture}
-          src={`${line.image.path}?w=80`}
-          alt=""
-          width={40}
-          height={40}
-          loading="lazy"
-        />
-      ) : null}
+      <LinePicture line={line} />
       <div className={styles.what}>
         <div className={styles.title}>{title}</div>
         <div className="quiet small">{[...line.options, priceOf(line)].join(" · ")}</div>
