@@ -61,6 +61,8 @@ LEFT JOIN operators_view o ON o.id = i.assigned_to
 ORDER BY i.at {direction}, i.kind {direction}, i.id {direction}
 """
 
+HELD = "SELECT 1 FROM held_emails_view"
+
 Kind = Literal["ticket", "question", "review"]
 
 
@@ -246,7 +248,7 @@ async def inbox_counts(
         "reviews",
     )
     columns = ", ".join(f"{_counting(view, kinds)} AS {view}" for view in views)
-    held = f"(SELECT count(*) FROM (SELECT 1 FROM held_emails_view LIMIT {MAX_COUNT + 1}) x)"
+    held = f"(SELECT count(*) FROM ({HELD} LIMIT {MAX_COUNT + 1}) x)"
     row = await connection.fetchrow(
         f"SELECT {columns}, {held} AS held_emails WHERE $1::bigint IS NOT NULL", operator_id
     )

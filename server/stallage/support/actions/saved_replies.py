@@ -35,16 +35,19 @@ async def add_saved_reply(connection: Connection, name: str, text: str) -> int:
     """Add a saved reply and return its id. Raises NameTaken, and InvalidFields for placeholders."""
     _check(text)
     try:
-        async with connection.transaction():
-            reply_id: int = await connection.fetchval(ADD, name, text, clock.now())
+        reply_id: int = await connection.fetchval(ADD, name, text, clock.now())
     except asyncpg.UniqueViolationError as error:
         raise NameTaken from error
     await record(connection, "saved_reply.added", _subject(reply_id, name), after={"text": text})
     return reply_id
 
 
-async def lock_saved_reply(connection: Connection, reply_id: int) -> Record:
+async def lock_saved_reply(connection: Connection, reply_id: int) -> None:
     """Lock a saved reply. Raises NotFound."""
+    await _lock(connection, reply_id)
+
+
+async def _lock(connection: Connection, reply_id: int) -> Record:
     row = await connection.fetchrow(LOCK, reply_id)
     if row is None:
         raise NotFound
@@ -54,10 +57,9 @@ async def lock_saved_reply(connection: Connection, reply_id: int) -> Record:
 async def change_saved_reply(connection: Connection, reply_id: int, name: str, text: str) -> None:
     """Change a saved reply. Raises NotFound, NameTaken, and InvalidFields for placeholders."""
     _check(text)
-    row = await lock_saved_reply(connection, reply_id)
+    row = await _lock(connection, reply_id)
     try:
-        async with connection.transaction():
-            await connection.execute(CHANGE, reply_id, name, text, clock.now())
+        await connection.execute(CHANGE, reply_id, name, text, clock.now())
     except asyncpg.UniqueViolationError as error:
         raise NameTaken from error
     await record(
@@ -71,7 +73,7 @@ async def change_saved_reply(connection: Connection, reply_id: int, name: str, t
 
 async def delete_saved_reply(connection: Connection, reply_id: int) -> None:
     """Delete a saved reply. Raises NotFound."""
-    row = await lock_saved_reply(connection, reply_id)
+    row = await _lock(connection, reply_id)
     await connection.execute(DELETE, reply_id)
     await record(
         connection,

@@ -18,7 +18,7 @@ export interface StepPanelProps {
   onClose: () => void;
 }
 
-/** Who is told of a step. */
+/** The email that a step sends. */
 export function emailEffect(contact: string) {
   return {
     icon: "mail" as const,

@@ -5,7 +5,7 @@ import { t } from "../../messages/t";
 import { useKeys } from "../../ui/keys";
 import { useDocumentTitle } from "../../ui/useDocumentTitle";
 import { InboxList } from "./InboxList";
-import { type InboxState, pathOf, useInbox, VIEWS, type ViewId } from "./inboxQuery";
+import { type InboxState, pathOf, useInbox, VIEWS } from "./inboxQuery";
 import { QuestionView } from "./QuestionView";
 import { ReviewView } from "./ReviewView";
 import styles from "./support.module.css";
@@ -14,7 +14,7 @@ import { TicketView } from "./TicketView";
 function readState(search: URLSearchParams): InboxState {
   const view = VIEWS.find((id) => id === search.get("view")) ?? "open";
   return {
-    view: view as ViewId,
+    view,
     sort: search.get("sort") === "oldest" ? "oldest" : "newest",
     q: search.get("q") ?? "",
     cursor: search.get("cursor"),
