@@ -3,8 +3,8 @@ import { expectAccessible } from "../axe.ts";
 import {
   acceptInvitation,
   createOperator,
-  currentCode,
   proveIdentity,
+  resetOperator,
   signIn,
   stallage,
 } from "./operator.ts";
@@ -66,7 +66,7 @@ test("the sign-in page sends nobody to another site", async ({ page }) => {
   await signIn(page);
   await page.goto("/backoffice/sign-in?next=//evil.example/x");
   await expect(page.getByRole("navigation", { name: "Main" }).first()).toBeVisible();
-  expect(new URL(page.url()).pathname).toBe("/backoffice/");
+  expect(new URL(page.url()).pathname).toMatch(/^\/backoffice\/?$/);
 });
 
 test("a passkey is added, signs in and is removed", async ({ page, context, baseURL }) => {
@@ -162,12 +162,12 @@ test("a role of one's own, an invitation with it, and what its holder sees", asy
   await page.getByRole("option", { name }).click();
   await page.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByText(`Invitation sent to ${email}.`)).toBeVisible();
-  await expect(page.getByText(email)).toBeVisible();
+  await expect(page.getByText(`${email} · ${name}`)).toBeVisible();
   await expectAccessible(page);
 
-  // The command line prints another link for somebody who has not used the first.
+  // The mail has the first link; the command line prints another one.
   const lena = await browser.newPage({ ...(baseURL ? { baseURL } : {}) });
-  await acceptInvitation(lena, email, createOperator(email, name, "Lena Hoff"));
+  await acceptInvitation(lena, email, resetOperator(email));
   await expect(lena.getByRole("link", { name: "Orders", exact: true })).toBeVisible();
   await expect(lena.getByRole("link", { name: "Settings" })).toBeHidden();
   await lena.goto("/backoffice/team");
@@ -210,12 +210,13 @@ test("the audit log is searched, filtered, opened by key and exported", async ({
   stallage("operator", "create", email, "--role", "support");
   await signIn(page);
   await page.goto("/backoffice/audit");
+  await expect(page.getByRole("searchbox")).toBeVisible();
   await page.keyboard.press("/");
   await page.keyboard.type(email);
   await expect(page.getByText("2 entries")).toBeVisible();
   await page.getByRole("button", { name: "Filter", exact: true }).click();
   await page.getByRole("button", { name: "Kind of actor" }).click();
-  await page.getByLabel("Command line").check();
+  await page.getByLabel("Command line").click();
   await expect(page).toHaveURL(/actorKind=command/);
   await expect(page.getByText("2 entries")).toBeVisible();
   await expectAccessible(page);
@@ -254,7 +255,6 @@ test("a dangerous act asks for a proof and is then done", async ({ page }) => {
   await page.getByRole("dialog").getByLabel("Code").fill("");
   await proveIdentity(page, operator);
   await expect(page.getByRole("list", { name: "Recovery codes" })).toBeVisible();
-  expect(currentCode(operator.secret)).toMatch(/^\d{6}$/);
 });
 
 test("every screen of accounts fits a phone @phone", async ({ page }) => {

@@ -40,7 +40,11 @@ export function Frame() {
         footer={{ height: { base: "calc(60px + env(safe-area-inset-bottom))", sm: 0 } }}
         transitionDuration={0}
       >
-        <AppShell.Navbar className={styles.rail ?? ""}>
+        <AppShell.Navbar
+          className={styles.rail ?? ""}
+          aria-label={t("frame.main")}
+          visibleFrom="sm"
+        >
           <Rail />
         </AppShell.Navbar>
         <AppShell.Header className={styles.top ?? ""}>

@@ -24,7 +24,7 @@ export function Rail() {
         <Logo />
         <span>{name || t("frame.name")}</span>
       </Link>
-      <nav aria-label={t("frame.main")} className={styles.sections}>
+      <div className={styles.sections}>
         {visibleAreas(operator).map((section, index) => (
           <ul key={index}>
             {section.map((area) => (
@@ -38,7 +38,7 @@ export function Rail() {
             ))}
           </ul>
         ))}
-      </nav>
+      </div>
     </>
   );
 }

@@ -60,7 +60,10 @@ export function useEndSession(): () => void {
   const queryClient = useQueryClient();
   return () => {
     setCsrfToken(null);
-    queryClient.clear();
+    // First the session, whose observer leaves the page; then everything else.
     queryClient.setQueryData(sessionQuery.queryKey, null);
+    queryClient.removeQueries({
+      predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0],
+    });
   };
 }

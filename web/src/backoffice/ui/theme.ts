@@ -22,6 +22,9 @@ import { dark, light, type Tokens } from "./tokens";
 const one = (colour: string): MantineColorsTuple =>
   Array.from({ length: 10 }, () => colour) as unknown as MantineColorsTuple;
 
+/** The head of a dialog is a `header`, which outside an article is the banner of the page. */
+const NO_BANNER = { header: { role: "presentation" } };
+
 /** Labels of small boxes are as large as all other text. */
 const CHOICE_LABEL = { fontSize: "14px", lineHeight: "20px" };
 const CHOICE_HELP = { marginTop: 0, fontSize: "12px", lineHeight: "16px" };
@@ -162,11 +165,11 @@ export const theme = createTheme({
       },
     }),
     Modal: Modal.extend({
-      defaultProps: { radius: "md", centered: true },
+      defaultProps: { radius: "md", centered: true, attributes: NO_BANNER },
       styles: { title: { fontWeight: 600 } },
     }),
     Drawer: Drawer.extend({
-      defaultProps: { position: "right" },
+      defaultProps: { position: "right", attributes: NO_BANNER },
       styles: { title: { fontWeight: 600 } },
     }),
     Menu: Menu.extend({
