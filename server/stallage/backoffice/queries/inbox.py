@@ -61,7 +61,7 @@ LEFT JOIN operators_view o ON o.id = i.assigned_to
 ORDER BY i.at {direction}, i.kind {direction}, i.id {direction}
 """
 
-HELD = "SELECT 1 FROM held_emails_view"
+HELD = "SELECT 1 FROM inbound_emails_view WHERE state = 'held'"
 
 Kind = Literal["ticket", "question", "review"]
 

@@ -113,8 +113,8 @@ SELECT id, public_id, customer_id, guest_name, guest_email, order_id, subject, s
     priority, tags, excerpt, last_by, last_message_at, created_at
 FROM tickets;
 
-CREATE VIEW held_emails_view AS
-SELECT id FROM inbound_emails WHERE state = 'held';
+CREATE VIEW inbound_emails_view AS
+SELECT id, state FROM inbound_emails;
 
 CREATE VIEW ticket_messages_view AS
 SELECT id, ticket_id, by, message, created_at
