@@ -36,7 +36,7 @@ async def test_items_are_refunded_as_previewed(shop: Shop) -> None:
         amount = amount_of(seen["amount"])
         assert amount == BOWLS - BOWLS // 3 + VASE
         assert amount_of(seen["paid"]) == TOTAL
-        assert amount_of(seen["keptAfter"]) == TOTAL - amount
+        assert amount_of(seen["remainingAfter"]) == TOTAL - amount
         assert seen["stock"] == [
             {"skuId": bought.skus[2], "title": "Ink vase", "before": 9, "after": 10}
         ]
