@@ -59,7 +59,7 @@ WRITE_ORDERS = f"""
             '98101', 'country', p.country, 'phone', p.phone),
         'USD', 2000 + n * 37 % 30000, '[]',
         jsonb_build_object('code', CASE WHEN n % 500 = 0 THEN 'express' ELSE 'standard' END, 'name',
-            'Standard', 'estimate', '{{"min_days": 3}}'::jsonb), 500, '[]', 2500 + n * 37 % 30000,
+            'Standard', 'estimate', '{{"minDays": 3}}'::jsonb), 500, '[]', 2500 + n * 37 % 30000,
         2500 + n * 37 % 30000,
         (now() - ({ORDERS} - n) * interval '{DAYS} days' / {ORDERS} + interval '2 days')::date
     FROM generate_series(1, {ORDERS}) n

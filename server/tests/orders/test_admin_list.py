@@ -330,7 +330,7 @@ def test_names_are_in_the_order_of_the_numbers() -> None:
     ],
 )
 def test_the_day_to_ship_by(min_days: int, ordered_on: str, expected: str) -> None:
-    method = {"code": "standard", "estimate": {"min_days": min_days}}
+    method = {"code": "standard", "estimate": {"minDays": min_days}}
     assert ship_by(method, date.fromisoformat(ordered_on)) == date.fromisoformat(expected)
     assert ship_by(None, date.fromisoformat(ordered_on)) is None
 

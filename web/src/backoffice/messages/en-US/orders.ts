@@ -3,6 +3,7 @@ export const orders = {
   "orders.new": "New draft order",
   "orders.export": "Export",
   "orders.jobs": "Bulk operations",
+  "orders.more": "More",
   "orders.count": { one: "{shown} order", other: "{shown} orders" },
   "orders.selected": { one: "{count} order selected", other: "{count} orders selected" },
   "orders.searchHint": "Number, name, email, phone, SKU",
@@ -87,7 +88,6 @@ export const orders = {
   "orders.examples": "{labels} and others",
   "orders.columns": "Columns: {columns}",
   "orders.manyRows": "More than 10,000: the file has all orders that match when it is written.",
-  "orders.started": "{name} started.",
   "orders.changedMeanwhile":
     "The selection has changed since you saw the preview. Check it again: nothing was changed.",
   "orders.close": "Close",

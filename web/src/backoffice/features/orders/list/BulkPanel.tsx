@@ -9,7 +9,6 @@ import { useOnline } from "../../../session/online";
 import { ErrorNote } from "../../../ui/ErrorPanel";
 import type { IconName } from "../../../ui/Icon";
 import type { Fact } from "../../../ui/Panel";
-import { toast } from "../../../ui/toasts";
 import { WhatWillHappen } from "../../../ui/WhatWillHappen";
 import { nameKey, type Operation, previewQuery, type Scope } from "./bulk";
 import styles from "./list.module.css";
@@ -19,8 +18,8 @@ interface Props {
   operation: Operation;
   scope: Scope;
   onClose: () => void;
-  /** The operation was started. */
-  onStarted: () => void;
+  /** The operation with this id was started. */
+  onStarted: (jobId: number) => void;
 }
 
 const BUTTONS = {
@@ -72,9 +71,8 @@ function useStart({ operation, scope, onStarted }: Props) {
           body: { operation, scope, parameters: {}, version },
         }),
       ),
-    onSuccess: async () => {
-      toast(t("orders.started", { name: t(nameKey(operation)) }));
-      onStarted();
+    onSuccess: async (job) => {
+      onStarted(job.id);
       await client.invalidateQueries({ queryKey: ["bulk", "jobs"] });
     },
     onError: (failed) => {

@@ -1,10 +1,9 @@
 import { ActionIcon, Progress } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { t } from "../../../messages/t";
 import { Icon } from "../../../ui/Icon";
-import { toast } from "../../../ui/toasts";
 import { fileHref, isOpen, jobsQuery, nameKey } from "./bulk";
 import { JobFigures } from "./JobFigures";
 import styles from "./list.module.css";
@@ -13,38 +12,31 @@ import type { BulkJob } from "./queries";
 const POLL_MS = 1500;
 const SHOWN = 5;
 
-/** The operator's own operations that run, or have ended while this page was open. */
-function useOwnJobs() {
+/** The operator's own operations that run, or were started on this page. */
+function useOwnJobs(started: readonly number[]) {
   const client = useQueryClient();
   const { data } = useQuery({
     ...jobsQuery(null, SHOWN),
     refetchInterval: (query) => (query.state.data?.items.some(isOpen) ? POLL_MS : false),
   });
-  const watched = useRef(new Set<number>());
-  const [finished, setFinished] = useState<readonly number[]>([]);
+  const [hidden, setHidden] = useState<readonly number[]>([]);
+  const own = data?.items.filter((job) => job.isOwn) ?? [];
+  const ended = own.filter((job) => started.includes(job.id) && !isOpen(job)).length;
   useEffect(() => {
-    const own = data?.items.filter((job) => job.isOwn) ?? [];
-    const ended = own.filter((job) => !isOpen(job) && watched.current.delete(job.id));
-    for (const job of own) if (isOpen(job)) watched.current.add(job.id);
-    if (ended.length === 0) return;
-    for (const job of ended) {
-      toast(`${t(nameKey(job.operation))}: ${t(`orders.state.${job.state}`)}`);
-    }
-    setFinished((before) => [...before, ...ended.map((job) => job.id)]);
-    void client.invalidateQueries({ queryKey: ["orders"] });
-  }, [data, client]);
-  const shown = data?.items.filter(
-    (job) => job.isOwn && (isOpen(job) || finished.includes(job.id)),
+    if (ended > 0) void client.invalidateQueries({ queryKey: ["orders"] });
+  }, [ended, client]);
+  const jobs = own.filter(
+    (job) => isOpen(job) || (started.includes(job.id) && !hidden.includes(job.id)),
   );
-  return { jobs: shown ?? [], hide: () => setFinished([]) };
+  return { jobs, hide: () => setHidden(jobs.map((job) => job.id)) };
 }
 
 /** Shows the operator's own operations while they run, and what came of them. */
-export function JobsTray() {
-  const { jobs, hide } = useOwnJobs();
+export function JobsTray({ started }: { started: readonly number[] }) {
+  const { jobs, hide } = useOwnJobs(started);
   if (jobs.length === 0) return null;
   return (
-    <aside className={styles.tray} aria-labelledby="jobs-tray">
+    <aside className={styles.tray} aria-labelledby="jobs-tray" aria-live="polite">
       <div className={styles.trayHead}>
         <h2 id="jobs-tray">
           <Link to="/bulk">{t("orders.jobs")}</Link>

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { ActionIcon, Button, Menu } from "@mantine/core";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
@@ -130,9 +130,6 @@ function HeadActions({ canExport, onExport }: { canExport: boolean; onExport: ()
   const online = useOnline();
   return (
     <>
-      <Button component={Link} to="/bulk" variant="subtle">
-        {t("orders.jobs")}
-      </Button>
       {can("orders.export") ? (
         <Button disabled={!online || !canExport} onClick={onExport}>
           {t("orders.export")}
@@ -148,9 +145,23 @@ function HeadActions({ canExport, onExport }: { canExport: boolean; onExport: ()
           {t("orders.new")}
         </Button>
       ) : null}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon aria-label={t("orders.more")}>
+            <Icon name="dots" small />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component={Link} to="/bulk">
+            {t("orders.jobs")}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
     </>
   );
 }
+
+const NOTHING = () => undefined;
 
 const TEXTS = {
   count: (values: { count: number; shown: string }) => t("orders.count", values),
@@ -159,6 +170,10 @@ const TEXTS = {
   empty: t("orders.empty"),
 };
 
+const rowsScope = (rows: readonly ListedOrder[]): Scope => ({
+  kind: "ids",
+  ids: rows.map((row) => row.id),
+});
 const idOf = (order: ListedOrder) => String(order.id);
 const numberOf = (order: ListedOrder) => order.orderId;
 const hrefOf = (order: ListedOrder) => `/orders/${order.orderId}`;
@@ -172,24 +187,22 @@ export default function OrdersPage() {
   const filters = useOrderFilters();
   const views = useViewActions();
   const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [started, setStarted] = useState<readonly number[]>([]);
   const query = useQuery({ ...ordersQuery(list.params, list.cursor), ...PREVIOUS });
   const { data: count } = useQuery({ ...countQuery(list.params), ...PREVIOUS });
   const news = useNews(list, query.data?.newestId);
   const matches: Scope = { kind: "filter", filter: filterOf(list.params) };
-  const close = () => setChosen(null);
   const bulk = (selection: Selection<ListedOrder>) => (
     <BulkActions
       rows={selection.rows}
       all={selection.all && count ? countText(count) : null}
       onChoose={(operation) => {
-        const ids = selection.rows.map((row) => row.id);
-        const scope: Scope = selection.all ? matches : { kind: "ids", ids };
+        const scope = selection.all ? matches : rowsScope(selection.rows);
         setChosen({ operation, scope, clear: selection.clear });
       }}
     />
   );
-  const exportAll = () =>
-    setChosen({ operation: "orders.export", scope: matches, clear: () => undefined });
+  const exportAll = () => setChosen({ operation: "orders.export", scope: matches, clear: NOTHING });
   return (
     <Page wide>
       <PageHead
@@ -212,15 +225,16 @@ export default function OrdersPage() {
         onSaveView={views.save}
         onDeleteView={views.remove}
       />
-      <JobsTray />
+      <JobsTray started={started} />
       {chosen ? (
         <BulkPanel
           operation={chosen.operation}
           scope={chosen.scope}
-          onClose={close}
-          onStarted={() => {
+          onClose={() => setChosen(null)}
+          onStarted={(jobId) => {
+            setStarted((before) => [...before, jobId]);
             chosen.clear();
-            close();
+            setChosen(null);
           }}
         />
       ) : null}
