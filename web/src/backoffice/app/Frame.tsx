@@ -1,6 +1,6 @@
 import { AppShell } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useMemo } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from "react-router";
 import { t } from "../messages/t";
 import { useOnline } from "../session/online";
@@ -15,10 +15,20 @@ import { TopBar } from "./TopBar";
 
 const Palette = lazy(() => import("../features/search/Palette"));
 
+/** Widths and heights by breakpoint: `base` is a phone, `sm` 768 px, `lg` 1200 px. */
+const SIZES = {
+  navbar: {
+    width: { base: 0, sm: 56, lg: 224 },
+    breakpoint: "sm",
+    collapsed: { mobile: true },
+  },
+  header: { height: { base: 52, sm: 56 } },
+  footer: { height: { base: "calc(60px + env(safe-area-inset-bottom))", sm: 0 } },
+};
+
 /** The frame around all pages: rail, top bar, and on a phone the bottom bar. */
 export function Frame() {
   const { isTest } = useShop();
-  const operator = useOperator();
   const [searching, search] = useDisclosure(false);
   const [creating, create] = useDisclosure(false);
   const [listing, keyList] = useDisclosure(false);
@@ -29,17 +39,7 @@ export function Frame() {
         {t("frame.skip")}
       </a>
       {isTest ? <div className={styles.test} /> : null}
-      <AppShell
-        layout="alt"
-        navbar={{
-          width: { base: 0, sm: 56, lg: 224 },
-          breakpoint: "sm",
-          collapsed: { mobile: true },
-        }}
-        header={{ height: { base: 52, sm: 56 } }}
-        footer={{ height: { base: "calc(60px + env(safe-area-inset-bottom))", sm: 0 } }}
-        transitionDuration={0}
-      >
+      <AppShell layout="alt" {...SIZES} transitionDuration={0}>
         <AppShell.Navbar
           className={styles.rail ?? ""}
           aria-label={t("frame.main")}
@@ -63,21 +63,19 @@ export function Frame() {
           <BottomBar />
         </AppShell.Footer>
       </AppShell>
-      <Suspense>
-        {searching ? (
-          <Palette
-            opened={searching}
-            onClose={search.close}
-            places={searchPlaces(operator)}
-            creations={visibleCreations(operator)}
-          />
-        ) : null}
-      </Suspense>
+      <Suspense>{searching ? <SearchBox onClose={search.close} /> : null}</Suspense>
       <KeyList opened={listing} onClose={keyList.close} />
       <FocusOnNavigation />
       <ScrollRestoration />
     </>
   );
+}
+
+function SearchBox({ onClose }: { onClose: () => void }) {
+  const operator = useOperator();
+  const places = useMemo(() => searchPlaces(operator), [operator]);
+  const creations = useMemo(() => visibleCreations(operator), [operator]);
+  return <Palette opened onClose={onClose} places={places} creations={creations} />;
 }
 
 function OfflineBar() {

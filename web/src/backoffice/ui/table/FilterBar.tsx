@@ -105,26 +105,25 @@ function FilterChip({ filter, list }: { filter: Filter; list: ListState }) {
   const text = `${filter.label}: ${filter.describe(value)}`;
   return (
     <Popover opened={opened} onChange={setOpened} trapFocus position="bottom-start" width={260}>
-      <Popover.Target>
-        <span className={styles.chip}>
+      <span className={styles.chip}>
+        <Popover.Target>
           <button
             type="button"
             className={styles.text}
-            aria-expanded={opened}
             onClick={() => setOpened(!opened)}
             title={text}
           >
             {text}
           </button>
-          <button
-            type="button"
-            onClick={() => list.set(filter.key, null)}
-            aria-label={t("table.removeFilter", { name: filter.label })}
-          >
-            <Icon name="close" small />
-          </button>
-        </span>
-      </Popover.Target>
+        </Popover.Target>
+        <button
+          type="button"
+          onClick={() => list.set(filter.key, null)}
+          aria-label={t("table.removeFilter", { name: filter.label })}
+        >
+          <Icon name="close" small />
+        </button>
+      </span>
       <Popover.Dropdown>
         {filter.edit({ value, onChange: (next) => list.set(filter.key, next) })}
       </Popover.Dropdown>
