@@ -23,7 +23,6 @@ export const frame = {
   "frame.notFoundTitle": "Not found",
   "frame.toToday": "Go to Today",
   "frame.pageFailed": "This page could not be shown.",
-  "frame.reload": "Reload",
   "frame.forbidden": "Your role does not include this page. Ask an owner of the shop for access.",
   "frame.forbiddenTitle": "No access",
 
