@@ -26,7 +26,7 @@ class Nothing(BaseModel):
 @pytest.fixture
 def jobs_run() -> Any:
     """Declares a job that fails until told otherwise; yields the control."""
-    control = {"fails": True, "runs": 0}
+    control: dict[str, Any] = {"fails": True, "runs": 0}
 
     @job
     async def sometimes_fails(_runtime: Runtime, _payload: Nothing) -> None:

@@ -35,6 +35,9 @@ async def test_everything_with_a_number_or_name_is_found(shop: Shop) -> None:
         ticket = await connection.fetchrow("SELECT public_id FROM tickets ORDER BY id LIMIT 1")
         card = await connection.fetchrow("SELECT public_id, order_id FROM gift_cards")
         sku = await connection.fetchval("SELECT sku FROM skus WHERE id = $1", catalog.bowl.sku_id)
+    assert order is not None
+    assert ticket is not None
+    assert card is not None
     number = order["public_id"]
     name = f"{words['first_name']} {words['last_name']}"
     async with operator_client(shop) as admin:

@@ -153,7 +153,9 @@ async def test_pages_continue_in_every_sort_and_direction(shop: Shop) -> None:
                 if column != "registered":
                     assert seen[0 if sort.startswith("-") else -1] == bought.shopper.id
         status, error = await admin.error(
-            "GET", "/customers", params={"sort": "-registered", "cursor": pages[0]["nextCursor"][:8]}
+            "GET",
+            "/customers",
+            params={"sort": "-registered", "cursor": pages[0]["nextCursor"][:8]},
         )
         assert (status, error["code"]) == (422, "invalid_fields")
 

@@ -255,7 +255,7 @@ async def test_only_signed_and_recent_posts_are_accepted(receiving: Shop, shop: 
     assert (await post(receiving, raw, age=-301)).status_code == 403
     for header in ("", "v1=", "t=1", "t=x,v1=y", "t=²,v1=0", "t=1,v1=é", "=,=,="):
         response = await receiving.client.post(
-            URL, content=raw, headers={"Stallage-Signature": header.encode()}
+            URL, content=raw, headers={b"Stallage-Signature": header.encode()}
         )
         assert response.status_code == 403, header
     assert (await post(receiving, b" ")).status_code == 400

@@ -31,7 +31,7 @@ async def test_private_addresses_get_nothing(shop: Shop) -> None:
             assert re.search("not a public address|has no address", attempt["error"]), url
 
 
-INVALID = (
+INVALID: tuple[tuple[dict[str, Any], str], ...] = (
     ({"url": "ftp://books.example/hook"}, "url"),
     ({"url": "https://user:secret@books.example/"}, "url"),
     ({"url": "https:///hook"}, "url"),

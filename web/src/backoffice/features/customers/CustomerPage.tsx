@@ -66,21 +66,7 @@ function Loaded({ customer }: { customer: Customer }) {
   const [panel, openPanel] = usePanel();
   const neighbours = useListNeighbours();
   const close = () => openPanel(null);
-  if (customer.mergedInto !== null) {
-    return (
-      <>
-        <PageHead title={nameOf(customer)} back="/customers" />
-        <Empty
-          text={t("customers.wasMerged")}
-          action={
-            <Button component={Link} to={`/customers/${customer.mergedInto}`}>
-              {t("customers.openMerged")}
-            </Button>
-          }
-        />
-      </>
-    );
-  }
+  if (customer.mergedInto !== null) return <MergedAway customer={customer} />;
   const { figures } = customer;
   return (
     <>
@@ -111,10 +97,7 @@ function Loaded({ customer }: { customer: Customer }) {
         }
         aside={
           <>
-            {panel === "edit" ? <EditPanel customer={customer} onClose={close} /> : null}
-            {panel === "wallet" ? <WalletActionPanel customer={customer} onClose={close} /> : null}
-            {panel === "merge" ? <MergePanel customer={customer} onClose={close} /> : null}
-            {panel === "erase" ? <ErasePanel customer={customer} onClose={close} /> : null}
+            <OpenPanel customer={customer} panel={panel} onClose={close} />
             <ContactPanel customer={customer} />
             <FiguresPanel customer={customer} />
             <AddressesPanel customer={customer} />
@@ -125,6 +108,44 @@ function Loaded({ customer }: { customer: Customer }) {
       />
     </>
   );
+}
+
+/** An account that ended, with a link to the one that it was merged into. */
+function MergedAway({ customer }: { customer: Customer }) {
+  return (
+    <>
+      <PageHead title={nameOf(customer)} back="/customers" />
+      <Empty
+        text={t("customers.wasMerged")}
+        action={
+          <Button component={Link} to={`/customers/${String(customer.mergedInto)}`}>
+            {t("customers.openMerged")}
+          </Button>
+        }
+      />
+    </>
+  );
+}
+
+interface OpenPanelProps {
+  customer: Customer;
+  panel: PanelId | null;
+  onClose: () => void;
+}
+
+function OpenPanel({ panel, ...props }: OpenPanelProps) {
+  switch (panel) {
+    case "edit":
+      return <EditPanel {...props} />;
+    case "wallet":
+      return <WalletActionPanel {...props} />;
+    case "merge":
+      return <MergePanel {...props} />;
+    case "erase":
+      return <ErasePanel {...props} />;
+    default:
+      return null;
+  }
 }
 
 interface ActionsProps {

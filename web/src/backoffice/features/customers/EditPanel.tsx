@@ -42,17 +42,9 @@ function changesOf(values: Values, stored: Customer) {
   );
 }
 
-/** Changes name, contacts and tags. */
-export function EditPanel({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+function useEdit(customer: Customer, onClose: () => void) {
   const client = useQueryClient();
-  const online = useOnline();
-  const { data: segments } = useQuery(segmentsQuery);
-  // What the change is based on, while a reload may bring a newer version.
-  const [based, setBased] = useState(customer);
-  const [values, setValues] = useState(() => valuesOf(customer));
-  const body = changesOf(values, based);
-  const count = Object.keys(body).length;
-  const save = useMutation({
+  return useMutation({
     mutationFn: ({ changes, etag }: { changes: object; etag: string }) =>
       unwrap(
         api.PATCH("/api/admin/v1/customers/{customerId}", {
@@ -67,20 +59,18 @@ export function EditPanel({ customer, onClose }: { customer: Customer; onClose: 
       onClose();
     },
   });
+}
+
+/** Changes name, contacts and tags. */
+export function EditPanel({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const online = useOnline();
+  // What the change is based on, while a reload may bring a newer version.
+  const [based, setBased] = useState(customer);
+  const [values, setValues] = useState(() => valuesOf(customer));
+  const body = changesOf(values, based);
+  const count = Object.keys(body).length;
+  const save = useEdit(customer, onClose);
   const conflict = conflictOf(save.error);
-  const current = conflict?.current as Customer | undefined;
-  const errors = fieldErrors(save.error);
-  const changesContact = "email" in body || "phone" in body;
-  const field = (name: Exclude<Field, "tags">, type = "text") => (
-    <TextInput
-      type={type}
-      label={t(LABELS[name])}
-      value={values[name]}
-      onChange={({ currentTarget }) => setValues({ ...values, [name]: currentTarget.value })}
-      error={errors[name]}
-      autoComplete="off"
-    />
-  );
   return (
     <ActionPanel
       title={t("customers.edit")}
@@ -88,12 +78,7 @@ export function EditPanel({ customer, onClose }: { customer: Customer; onClose: 
       onClose={onClose}
       footer={
         <>
-          {conflict || !formError(save.error) ? null : <ErrorNote error={save.error} isWrite />}
-          {hasCode(save.error, "contact_in_use") ? (
-            <Link className="link" to={`/customers/${String(save.error.details["customerId"])}`}>
-              {t("customers.openOther")}
-            </Link>
-          ) : null}
+          <SaveError error={conflict ? null : save.error} />
           <Button
             variant="filled"
             fullWidth
@@ -107,40 +92,19 @@ export function EditPanel({ customer, onClose }: { customer: Customer; onClose: 
         </>
       }
     >
-      <Stack gap="md">
-        {field("firstName")}
-        {field("lastName")}
-        {field("email", "email")}
-        {field("phone", "tel")}
-        {changesContact ? <p className="small">{t("customers.contactChange")}</p> : null}
-        <TagsInput
-          label={t("customers.tags")}
-          description={t("customers.tagsHelp")}
-          value={values.tags}
-          onChange={(tags) => setValues({ ...values, tags })}
-          data={segments?.tags ?? []}
-          error={errors["tags"]}
-          maxTags={20}
-          clearable
-        />
-      </Stack>
-      {conflict && current ? (
-        <ConflictDialog
-          opened
+      <Fields
+        values={values}
+        onChange={setValues}
+        errors={fieldErrors(save.error)}
+        changesContact={"email" in body || "phone" in body}
+      />
+      {conflict ? (
+        <Conflict
+          current={conflict.current as Customer}
+          values={values}
+          changed={FIELDS.filter((name) => name in body)}
           onClose={() => save.reset()}
-          fields={FIELDS.filter((name) => name in body)
-            .filter((name) => shown(valuesOf(current)[name]) !== shown(values[name]))
-            .map((name) => ({
-              name,
-              label: t(LABELS[name]),
-              theirs: shown(valuesOf(current)[name]),
-              mine: shown(values[name]),
-            }))}
-          onResolve={(mine) => {
-            const kept = { ...valuesOf(current) };
-            for (const name of FIELDS) {
-              if (mine.has(name)) Object.assign(kept, { [name]: values[name] });
-            }
+          onResolve={(current, kept) => {
             setBased({ ...current, etag: conflict.etag });
             setValues(kept);
             save.mutate({ changes: changesOf(kept, current), etag: conflict.etag });
@@ -148,5 +112,92 @@ export function EditPanel({ customer, onClose }: { customer: Customer; onClose: 
         />
       ) : null}
     </ActionPanel>
+  );
+}
+
+function SaveError({ error }: { error: unknown }) {
+  return (
+    <>
+      {formError(error) ? <ErrorNote error={error} isWrite /> : null}
+      {hasCode(error, "contact_in_use") ? (
+        <Link className="link" to={`/customers/${String(error.details["customerId"])}`}>
+          {t("customers.openOther")}
+        </Link>
+      ) : null}
+    </>
+  );
+}
+
+interface FieldsProps {
+  values: Values;
+  onChange: (values: Values) => void;
+  errors: Record<string, string>;
+  changesContact: boolean;
+}
+
+function Fields({ values, onChange, errors, changesContact }: FieldsProps) {
+  const { data: segments } = useQuery(segmentsQuery);
+  const field = (name: Exclude<Field, "tags">, type = "text") => (
+    <TextInput
+      type={type}
+      label={t(LABELS[name])}
+      value={values[name]}
+      onChange={({ currentTarget }) => onChange({ ...values, [name]: currentTarget.value })}
+      error={errors[name]}
+      autoComplete="off"
+    />
+  );
+  return (
+    <Stack gap="md">
+      {field("firstName")}
+      {field("lastName")}
+      {field("email", "email")}
+      {field("phone", "tel")}
+      {changesContact ? <p className="small">{t("customers.contactChange")}</p> : null}
+      <TagsInput
+        label={t("customers.tags")}
+        description={t("customers.tagsHelp")}
+        value={values.tags}
+        onChange={(tags) => onChange({ ...values, tags })}
+        data={segments?.tags ?? []}
+        error={errors["tags"]}
+        maxTags={20}
+        clearable
+      />
+    </Stack>
+  );
+}
+
+interface ConflictProps {
+  current: Customer;
+  values: Values;
+  changed: readonly Field[];
+  onClose: () => void;
+  onResolve: (current: Customer, kept: Values) => void;
+}
+
+/** Somebody saved in between: their values beside these. */
+function Conflict({ current, values, changed, onClose, onResolve }: ConflictProps) {
+  const theirs = valuesOf(current);
+  return (
+    <ConflictDialog
+      opened
+      onClose={onClose}
+      fields={changed
+        .filter((name) => shown(theirs[name]) !== shown(values[name]))
+        .map((name) => ({
+          name,
+          label: t(LABELS[name]),
+          theirs: shown(theirs[name]),
+          mine: shown(values[name]),
+        }))}
+      onResolve={(mine) => {
+        const kept = { ...theirs };
+        for (const name of FIELDS) {
+          if (mine.has(name)) Object.assign(kept, { [name]: values[name] });
+        }
+        onResolve(current, kept);
+      }}
+    />
   );
 }

@@ -24,14 +24,10 @@ const DELETED = [
 ] as const;
 const KEPT = ["ordersKept", "invoicesKept", "reviewsKept", "unsentGiftCards"] as const;
 
-/** Erases a customer, which cannot be undone: says in figures what goes and what must stay. */
-export function ErasePanel({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+function useErase(customer: Customer) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const online = useOnline();
-  const preview = useQuery(erasureQuery(customer.id));
-  const [typed, setTyped] = useState("");
-  const erase = useMutation({
+  return useMutation({
     mutationFn: () =>
       unwrap(
         api.POST("/api/admin/v1/customers/{customerId}/erasure", {
@@ -46,6 +42,14 @@ export function ErasePanel({ customer, onClose }: { customer: Customer; onClose:
       void navigate("/customers", { replace: true });
     },
   });
+}
+
+/** Erases a customer, which cannot be undone: says in figures what goes and what must stay. */
+export function ErasePanel({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const online = useOnline();
+  const preview = useQuery(erasureQuery(customer.id));
+  const [typed, setTyped] = useState("");
+  const erase = useErase(customer);
   const isConfirmed = typed.trim() === String(customer.id);
   return (
     <ActionPanel

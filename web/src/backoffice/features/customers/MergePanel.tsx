@@ -26,14 +26,10 @@ import {
 import styles from "./MergePanel.module.css";
 import { undoMerge } from "./undoMerge";
 
-/** Merges another account into this customer, with everything that moves shown first. */
-export function MergePanel({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+function useMerge(customer: Customer, onMerged: () => void, onOutdated: () => void) {
   const client = useQueryClient();
-  const online = useOnline();
-  const [source, setSource] = useState<CustomerRow | null>(null);
-  const preview = useQuery(mergePreviewQuery(customer.id, source?.id ?? null));
   const { headers, renew, renewAfter } = useIdempotencyKey();
-  const merge = useMutation({
+  return useMutation({
     mutationFn: (seen: MergePreview) =>
       unwrap(
         api.POST("/api/admin/v1/customers/{customerId}/merges", {
@@ -53,13 +49,21 @@ export function MergePanel({ customer, onClose }: { customer: Customer; onClose:
           await reload();
         },
       });
-      onClose();
+      onMerged();
     },
     onError: (error) => {
       renewAfter(error);
-      if (hasCode(error, "preview_outdated")) void preview.refetch();
+      if (hasCode(error, "preview_outdated")) onOutdated();
     },
   });
+}
+
+/** Merges another account into this customer, with everything that moves shown first. */
+export function MergePanel({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const online = useOnline();
+  const [source, setSource] = useState<CustomerRow | null>(null);
+  const preview = useQuery(mergePreviewQuery(customer.id, source?.id ?? null));
+  const merge = useMerge(customer, onClose, () => void preview.refetch());
   const seen = source === null ? undefined : preview.data;
   return (
     <ActionPanel

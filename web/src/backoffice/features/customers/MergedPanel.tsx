@@ -11,7 +11,7 @@ import { Panel } from "../../ui/Panel";
 import { toast } from "../../ui/toasts";
 import { WhatWillHappen } from "../../ui/WhatWillHappen";
 import { When } from "../../ui/When";
-import { type Customer, customerQuery } from "./queries";
+import { type Customer, customerQuery, type UndoPreview } from "./queries";
 import { undoMerge } from "./undoMerge";
 
 type Merged = Customer["mergedAccounts"][number];
@@ -66,8 +66,7 @@ interface UndoProps {
   onDone: () => void;
 }
 
-function Undo({ customerId, mergeId, onDone }: UndoProps) {
-  const online = useOnline();
+function useUndo(customerId: number, mergeId: number, onDone: () => void) {
   const client = useQueryClient();
   const preview = useQuery({
     queryKey: ["customer", customerId, "undo", mergeId],
@@ -87,51 +86,20 @@ function Undo({ customerId, mergeId, onDone }: UndoProps) {
       onDone();
     },
   });
+  return { preview, undo };
+}
+
+function Undo({ customerId, mergeId, onDone }: UndoProps) {
+  const online = useOnline();
+  const { preview, undo } = useUndo(customerId, mergeId, onDone);
   const seen = preview.data;
-  const counts = seen
-    ? ([
-        ["orders", seen.orders],
-        ["addresses", seen.addresses],
-        ["tickets", seen.tickets],
-        ["reviews", seen.reviews],
-        ["wishlist", seen.wishlistItems],
-      ] as const)
-    : [];
   return (
     <>
       <WhatWillHappen
         pending={preview.isFetching}
         error={preview.error}
-        figures={[
-          ...counts
-            .filter(([, count]) => count > 0)
-            .map(([kind, count]) => ({ label: tEnum("customers.moves", kind), value: count })),
-          ...(seen
-            ? [
-                {
-                  label: t("customers.walletBack"),
-                  value: <Money value={seen.wallet} />,
-                  total: true,
-                },
-              ]
-            : []),
-        ]}
-        effects={[
-          ...(seen && seen.walletSpent.amount > 0
-            ? [
-                {
-                  icon: "wallet" as const,
-                  text: (
-                    <>
-                      <Money value={seen.walletSpent} /> {t("customers.walletStays")}
-                    </>
-                  ),
-                },
-              ]
-            : []),
-          { icon: "info" as const, text: t("customers.newStays") },
-          { icon: "key" as const, text: t("customers.bothSignedOut") },
-        ]}
+        figures={seen ? figuresOf(seen) : []}
+        effects={seen ? effectsOf(seen) : []}
       />
       <ErrorNote error={undo.error} isWrite />
       <Button
@@ -149,4 +117,33 @@ function Undo({ customerId, mergeId, onDone }: UndoProps) {
       </Button>
     </>
   );
+}
+
+function figuresOf(seen: UndoPreview) {
+  const counts = [
+    ["orders", seen.orders],
+    ["addresses", seen.addresses],
+    ["tickets", seen.tickets],
+    ["reviews", seen.reviews],
+    ["wishlist", seen.wishlistItems],
+  ] as const;
+  return [
+    ...counts
+      .filter(([, count]) => count > 0)
+      .map(([kind, count]) => ({ label: tEnum("customers.moves", kind), value: count })),
+    { label: t("customers.walletBack"), value: <Money value={seen.wallet} />, total: true },
+  ];
+}
+
+function effectsOf(seen: UndoPreview) {
+  const spent = (
+    <>
+      <Money value={seen.walletSpent} /> {t("customers.walletStays")}
+    </>
+  );
+  return [
+    ...(seen.walletSpent.amount > 0 ? [{ icon: "wallet" as const, text: spent }] : []),
+    { icon: "info" as const, text: t("customers.newStays") },
+    { icon: "key" as const, text: t("customers.bothSignedOut") },
+  ];
 }

@@ -15,9 +15,33 @@ const NOBODY: readonly Person[] = [];
 
 /** Notes that only the team sees. `@` names those who are told. */
 export function NotesPanel({ customerId }: { customerId: number }) {
+  const query = useQuery(notesQuery(customerId));
+  return (
+    <Panel title={t("customers.notes")}>
+      <Composer customerId={customerId} />
+      {query.error ? (
+        <ErrorPanel plain error={query.error} onRetry={() => void query.refetch()} />
+      ) : query.isPending ? (
+        <SkeletonText />
+      ) : (
+        <Timeline
+          events={query.data.items.map((note) => ({
+            id: note.id,
+            at: note.createdAt,
+            text: note.authorName,
+            note: note.text,
+            person: note.authorName,
+            isOperator: true,
+          }))}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function Composer({ customerId }: { customerId: number }) {
   const online = useOnline();
   const client = useQueryClient();
-  const query = useQuery(notesQuery(customerId));
   const { data: people = NOBODY } = useQuery({
     queryKey: ["mentionable", "customer"],
     queryFn: () =>
@@ -42,7 +66,7 @@ export function NotesPanel({ customerId }: { customerId: number }) {
     if (text.trim() !== "" && !add.isPending && online) add.mutate();
   };
   return (
-    <Panel title={t("customers.notes")}>
+    <>
       <MentionInput
         value={text}
         onChange={setText}
@@ -62,22 +86,6 @@ export function NotesPanel({ customerId }: { customerId: number }) {
         </Button>
       )}
       <ErrorNote error={add.error} isWrite />
-      {query.error ? (
-        <ErrorPanel plain error={query.error} onRetry={() => void query.refetch()} />
-      ) : query.isPending ? (
-        <SkeletonText />
-      ) : (
-        <Timeline
-          events={query.data.items.map((note) => ({
-            id: note.id,
-            at: note.createdAt,
-            text: note.authorName,
-            note: note.text,
-            person: note.authorName,
-            isOperator: true,
-          }))}
-        />
-      )}
-    </Panel>
+    </>
   );
 }

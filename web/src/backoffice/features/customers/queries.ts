@@ -9,6 +9,8 @@ export type GuestRow = Schemas["GuestRow"];
 export type Customer = Schemas["CustomerProfile"];
 export type WalletEntry = Schemas["WalletEntry"];
 export type MergePreview = Schemas["MergePreview"];
+export type WalletChange = Schemas["WalletChange"];
+export type UndoPreview = Schemas["UndoPreview"];
 export type ErasurePreview = Schemas["ErasurePreview"];
 
 const SORTS = [

@@ -55,6 +55,7 @@ export default function Palette({ opened, onClose, places, creations }: PaletteP
       title={t("search.title")}
       size={640}
       yOffset={isPhone ? 0 : 80}
+      centered={false}
       fullScreen={isPhone}
       closeButtonProps={{ "aria-label": t("search.close") }}
       classNames={{ header: isPhone ? "" : "visually-hidden", body: styles.body ?? "" }}
@@ -65,32 +66,27 @@ export default function Palette({ opened, onClose, places, creations }: PaletteP
   );
 }
 
-function Search({ onClose, places, creations }: Omit<PaletteProps, "opened">) {
+/** What the palette shows for a text: commands and pages at once, and what the server finds. */
+function useEntries(text: string, places: readonly Place[], creations: readonly Place[]) {
   const operator = useOperator();
-  const navigate = useNavigate();
-  const [text, setText] = useState("");
-  const [chosen, setChosen] = useState<string | null>(null);
   const { groups: found, isSearching, error } = useFound(text);
-  const listId = useId();
   const groups = useMemo<EntryGroup[]>(() => {
+    const commands = commandGroup(text, operator, creations);
+    const pages = pageGroup(text, places);
     const all =
       text.trim() === ""
-        ? [
-            recentGroup(readRecent(operator.id)),
-            commandGroup("", operator, creations),
-            pageGroup("", places),
-          ]
-        : [
-            commandGroup(text, operator, creations),
-            ...foundGroups(found, text.trim()),
-            pageGroup(text, places),
-          ];
+        ? [recentGroup(readRecent(operator.id)), commands, pages]
+        : [commands, ...foundGroups(found, text.trim()), pages];
     return all.filter(({ entries }) => entries.length > 0);
   }, [text, found, operator, places, creations]);
-  const entries = groups.flatMap((group) => group.entries);
-  const current = entries.find(({ key }) => key === chosen) ?? entries[0];
+  return { groups, entries: groups.flatMap((group) => group.entries), isSearching, error };
+}
 
-  const run = (entry: Entry, newTab = false) => {
+/** Opens an entry; with ⌘ or Ctrl in a new tab. */
+function useRun(onClose: () => void) {
+  const operator = useOperator();
+  const navigate = useNavigate();
+  return (entry: Entry, newTab = false) => {
     if (entry.remember) rememberOpened(operator.id, entry.remember);
     onClose();
     if (entry.href !== undefined) window.open(entry.href, "_blank", "noopener");
@@ -98,49 +94,40 @@ function Search({ onClose, places, creations }: Omit<PaletteProps, "opened">) {
     else if (entry.to !== undefined) void navigate(entry.to);
     entry.run?.();
   };
+}
+
+function Search({ onClose, places, creations }: Omit<PaletteProps, "opened">) {
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { groups, entries, isSearching, error } = useEntries(text, places, creations);
+  const run = useRun(onClose);
+  const listId = useId();
+  const current = entries.find(({ key }) => key === chosen) ?? entries[0];
   const move = (by: number) => {
     const at = current ? entries.indexOf(current) : -1;
     setChosen(entries[(at + by + entries.length) % entries.length]?.key ?? null);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const act = {
-      ArrowDown: () => move(1),
-      ArrowUp: () => move(-1),
-      Home: event.ctrlKey ? () => setChosen(entries[0]?.key ?? null) : undefined,
-      End: event.ctrlKey ? () => setChosen(entries.at(-1)?.key ?? null) : undefined,
-      Enter: () => current && run(current, event.metaKey || event.ctrlKey),
-    }[event.key];
-    if (act === undefined) return;
+    if (event.key === "ArrowDown") move(1);
+    else if (event.key === "ArrowUp") move(-1);
+    else if (event.key === "Enter") {
+      if (current) run(current, event.metaKey || event.ctrlKey);
+    } else return;
     event.preventDefault();
-    act();
   };
-
   return (
     <>
-      <div className={styles.field}>
-        <Icon name="search" />
-        <input
-          data-autofocus
-          role="combobox"
-          aria-label={t("search.field")}
-          aria-expanded={entries.length > 0}
-          aria-controls={listId}
-          aria-activedescendant={current ? `${listId}-${current.key}` : undefined}
-          aria-autocomplete="list"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          maxLength={200}
-          placeholder={t("search.hint")}
-          value={text}
-          onChange={({ currentTarget }) => {
-            setText(currentTarget.value);
-            setChosen(null);
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </div>
+      <Field
+        text={text}
+        onText={(next) => {
+          setText(next);
+          setChosen(null);
+        }}
+        listId={listId}
+        current={current}
+        onKeyDown={onKeyDown}
+      />
       <Results
         id={listId}
         groups={groups}
@@ -151,10 +138,44 @@ function Search({ onClose, places, creations }: Omit<PaletteProps, "opened">) {
       />
       <Message text={text} count={entries.length} isSearching={isSearching} error={error} />
       <p className={styles.foot}>
-        <KeyHint keys="ArrowUp" />
-        <KeyHint keys="ArrowDown" /> {t("search.move")} <KeyHint keys="Enter" /> {t("search.open")}
+        <KeyHint keys="↑" />
+        <KeyHint keys="↓" /> {t("search.move")} <KeyHint keys="Enter" /> {t("search.open")}
       </p>
     </>
+  );
+}
+
+interface FieldProps {
+  text: string;
+  onText: (text: string) => void;
+  listId: string;
+  current: Entry | undefined;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** Keeps the focus; the current entry is announced as its active descendant. */
+function Field({ text, onText, listId, current, onKeyDown }: FieldProps) {
+  return (
+    <div className={styles.field}>
+      <Icon name="search" />
+      <input
+        data-autofocus
+        role="combobox"
+        aria-label={t("search.field")}
+        aria-expanded={current !== undefined}
+        aria-controls={listId}
+        aria-activedescendant={current ? `${listId}-${current.key}` : undefined}
+        aria-autocomplete="list"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={200}
+        placeholder={t("search.hint")}
+        value={text}
+        onChange={({ currentTarget }) => onText(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+    </div>
   );
 }
 
@@ -170,7 +191,7 @@ interface ResultsProps {
 function Results({ id, groups, current, onChoose, onRun, dimmed }: ResultsProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView?.({ block: "nearest" });
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   }, [current?.key]);
   return (
     <div

@@ -13,7 +13,7 @@ const keyOf = (operatorId: number) => `stallage.backoffice.recent.${operatorId}`
 export function readRecent(operatorId: number): Recent[] {
   try {
     const stored = JSON.parse(read(keyOf(operatorId)) ?? "[]") as Recent[];
-    return Array.isArray(stored) ? stored.filter(({ kind, id }) => kind && id).slice(0, KEEP) : [];
+    return Array.isArray(stored) ? stored.slice(0, KEEP) : [];
   } catch {
     return [];
   }
