@@ -5,6 +5,12 @@ from __future__ import annotations
 from importlib import import_module
 from importlib.util import find_spec
 
-for name in ("bench.reads", "bench.buying", "bench.placing", "bench.import_catalog"):
+for name in (
+    "bench.reads",
+    "bench.buying",
+    "bench.placing",
+    "bench.import_catalog",
+    "bench.backoffice",
+):
     if find_spec(name):
         import_module(name).main()

@@ -10,6 +10,7 @@ import asyncio
 import random
 import time
 import urllib.request
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import asyncpg
@@ -56,24 +57,31 @@ def paths_by_kind(slugs: list[str]) -> dict[str, list[str]]:
 
 async def store_bodies(dsn: str, port: int, paths: dict[str, list[str]]) -> dict[str, list[str]]:
     """Store the shop's responses for the reference; return its paths by kind."""
+    every = [path for each in paths.values() for path in each]
+    stored = iter(await store_bodies_of(dsn, port, every))
+    return {kind: [next(stored) for _ in each] for kind, each in paths.items()}
+
+
+async def store_bodies_of(
+    dsn: str, port: int, paths: Sequence[str], headers: Mapping[str, str] | None = None
+) -> list[str]:
+    """Store the responses of paths for the reference; return its paths."""
     connection = await asyncpg.connect(dsn)
     await connection.execute("CREATE TABLE bench_bodies (key bigint PRIMARY KEY, body bytea)")
-    stored: dict[str, list[str]] = {}
-    rows: list[tuple[int, bytes]] = []
-    for kind, each in paths.items():
-        stored[kind] = []
-        for path in each:
-            rows.append((len(rows), await asyncio.to_thread(body_of, port, path)))
-            stored[kind].append(f"/bytes/{rows[-1][0]}")
+    rows = [
+        (place, await asyncio.to_thread(body_of, port, path, headers or {}))
+        for place, path in enumerate(paths)
+    ]
     await connection.copy_records_to_table("bench_bodies", records=rows)
     await connection.execute("VACUUM ANALYZE bench_bodies")
     await connection.close()
-    return stored
+    return [f"/bytes/{place}" for place, _ in rows]
 
 
-def body_of(port: int, path: str) -> bytes:
+def body_of(port: int, path: str, headers: Mapping[str, str]) -> bytes:
     """Return the body of the shop's response."""
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}") as answer:
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers=dict(headers))
+    with urllib.request.urlopen(request) as answer:
         body: bytes = answer.read()
     return body
 
