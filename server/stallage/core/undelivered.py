@@ -33,6 +33,12 @@ LIST = """
     SELECT id, job, address, subject, '{}'::jsonb AS message, order_id, reason, failed_at, queued_at
     FROM undelivered_messages ORDER BY id DESC LIMIT $1
 """
+SUMMARY = """
+    SELECT count(*) AS count, min(failed_at) AS since, max(reason) AS reason,
+        coalesce(array_agg(DISTINCT order_id ORDER BY order_id DESC)
+            FILTER (WHERE order_id IS NOT NULL), '{}') AS order_ids
+    FROM undelivered_messages WHERE queued_at IS NULL
+"""
 QUEUE = """
     UPDATE undelivered_messages SET address = $2, message = message || $3, queued_at = $4 WHERE id = $1
 """
@@ -43,6 +49,17 @@ DELETE_OLD = """
     DELETE FROM undelivered_messages WHERE id IN (
         SELECT id FROM undelivered_messages WHERE failed_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)
 """
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedMessages:
+    """Messages that wait for an operator."""
+
+    count: int
+    since: datetime | None
+    reason: str | None
+    order_ids: list[int]
+    """Of the orders that they are about, newest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,3 +139,11 @@ async def delete_undelivered_to(connection: Connection, contacts: Collection[str
 async def purge_undelivered(connection: Connection, limit: int) -> int:
     """Delete up to `limit` old messages; return how many were deleted."""
     return affected_rows(await connection.execute(DELETE_OLD, clock.now() - RETENTION, limit))
+
+
+async def refused_messages(connection: Connection) -> RefusedMessages:
+    """Return how many messages wait for an operator, and why."""
+    row = await connection.fetchrow(SUMMARY)
+    if row is None:
+        return RefusedMessages(0, None, None, [])
+    return RefusedMessages(row["count"], row["since"], row["reason"], row["order_ids"])

@@ -187,3 +187,34 @@ note_subject(
         WHERE forgotten_at IS NULL
             AND id = CASE WHEN $1 ~ '^[0-9]{1,15}$' THEN $1::bigint END""",
 )
+
+
+@dataclass(frozen=True, slots=True)
+class MovedIdentity:
+    """What the target got of the source's identity."""
+
+    email: str | None
+    """None if the target had an email address; the source keeps its own then."""
+    phone: str | None
+    first_name: str | None
+    last_name: str | None
+    has_name: bool
+    """Whether the names were filled in."""
+    tags: list[str]
+    """Tags that the target did not have."""
+    repointed: list[int]
+    """Accounts that were merged into the source before."""
+
+
+def identity_to_move(source: StoredCustomer, target: StoredCustomer) -> MovedIdentity:
+    """Return what the target lacks and gets from the source."""
+    has_name = target.first_name is None and target.last_name is None and bool(source.name)
+    return MovedIdentity(
+        email=source.email if target.email is None else None,
+        phone=source.phone if target.phone is None else None,
+        first_name=source.first_name if has_name else None,
+        last_name=source.last_name if has_name else None,
+        has_name=has_name,
+        tags=sorted(set(source.tags) - set(target.tags)),
+        repointed=[],
+    )

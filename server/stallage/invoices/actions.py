@@ -53,7 +53,8 @@ RETURNS = """
 """
 
 EXCHANGE_REFUNDS = """
-    SELECT e.id, e.lines, e.to_source + e.to_wallet AS amount FROM exchange_refunds_view e JOIN returns_view r ON r.id = e.return_id
+    SELECT e.id, e.lines, e.to_source + e.to_wallet AS amount
+    FROM exchange_refunds_view e JOIN returns_view r ON r.id = e.return_id
     WHERE r.order_id = $1 ORDER BY e.id
 """
 

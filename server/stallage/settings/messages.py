@@ -60,7 +60,7 @@ class MessageSettings(Section):
     def plain_inbound_address(cls, value: str) -> str:
         """Raise ValueError unless it is empty or an address to which a token can be added."""
         name, at, host = value.strip().rpartition("@")
-        is_plain = bool(name and at and "." in host) and not set(value) & set(" +<>,\"")
+        is_plain = bool(name and at and "." in host) and not set(value) & set(' +<>,"')
         if value and not (is_plain and len(name) <= 16):
             raise ValueError("inbound_email_address must be such as reply@shop.example")
         return value.strip().lower()

@@ -29,7 +29,6 @@ from stallage.core import clock, security_log
 from stallage.core.db import Connection
 from stallage.core.money import Currency
 from stallage.customers.actions.merging import (
-    MovedIdentity,
     lock_merged,
     lock_pair,
     merge_identity,
@@ -37,6 +36,7 @@ from stallage.customers.actions.merging import (
     return_addresses,
     separate_identity,
 )
+from stallage.customers.queries import MovedIdentity
 from stallage.orders.actions.claim import lock_orders_of, move_orders, return_orders
 from stallage.questions.actions import (
     move_answers,
@@ -93,6 +93,7 @@ async def merge_customers(
     connection: Connection,
     source_id: int,
     target_id: int,
+    *,
     version: str,
     operator: str,
     currency: Currency,

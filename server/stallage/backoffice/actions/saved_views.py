@@ -45,6 +45,7 @@ async def change_view(
     section: str,
     operator_id: int,
     view_id: int,
+    *,
     view: SavedViewInput,
     if_match: str | None,
 ) -> SavedView:

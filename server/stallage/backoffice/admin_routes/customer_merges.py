@@ -84,9 +84,9 @@ async def merge(
                 connection,
                 body.source_id,
                 customer_id,
-                body.version,
-                operator.name,
-                runtime.currency,
+                version=body.version,
+                operator=operator.name,
+                currency=runtime.currency,
             )
             return merged.model_dump(mode="json", by_alias=True)
 

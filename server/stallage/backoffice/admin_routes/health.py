@@ -12,7 +12,7 @@ from stallage.audit.actions import record
 from stallage.audit.drafts import Subject
 from stallage.backoffice.actions import health as actions
 from stallage.backoffice.errors.health import ChecksRunning, JobsNotHeld, NothingSelected
-from stallage.backoffice.jobs.health import MessageToSend, send_refused_message
+from stallage.backoffice.events import ResendRequested
 from stallage.backoffice.queries import health as queries
 from stallage.backoffice.schemas.health import (
     BackgroundWork,
@@ -29,7 +29,7 @@ from stallage.core import clock
 from stallage.core.db import Reading, Transaction
 from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import NotFound
-from stallage.core.jobs import enqueue
+from stallage.core.events import publish
 from stallage.core.redaction import hide_passwords
 from stallage.core.runtime import runtime_of
 from stallage.diagnosis import Finding as Found
@@ -97,7 +97,7 @@ async def send_email_again(
 ) -> Answer[None]:
     """Send a refused message again, perhaps to another address."""
     await actions.send_again(connection, email_id, body.address)
-    await enqueue(connection, send_refused_message, MessageToSend(message_id=email_id))
+    await publish(connection, ResendRequested(message_id=email_id))
     return answer(None)
 
 
@@ -136,7 +136,9 @@ async def run_checks(request: Request) -> Answer[Findings]:
         found = await run()
     wrong = sum(one.state == "wrong" for one in found)
     async with runtime.database.transaction() as connection:
-        await record(connection, "health.checked", Subject("shop", None, ""), after={"wrong": wrong})
+        await record(
+            connection, "health.checked", Subject("shop", None, ""), after={"wrong": wrong}
+        )
     return answer(
         Findings(
             checked_at=clock.now(),

@@ -66,10 +66,13 @@ async def change_saved_view(
     body: SavedViewInput,
     operator: CurrentOperator,
     connection: Transaction,
+    *,
     if_match: IfMatch = None,
 ) -> Answer[SavedView]:
     """Change one's own view."""
-    changed = await change_view(connection, section, operator.operator_id, view_id, body, if_match)
+    changed = await change_view(
+        connection, section, operator.operator_id, view_id, view=body, if_match=if_match
+    )
     return answer(changed)
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel
-
-from stallage.core.jobs import job
+from stallage.backoffice.events import ResendRequested
+from stallage.core.events import on
 from stallage.core.retry_policies import EMAIL
 from stallage.core.runtime import Runtime
 from stallage.core.sms import Undeliverable
@@ -15,27 +14,21 @@ from stallage.core.undelivered import (
 )
 
 
-class MessageToSend(BaseModel):
-    """A message in `undelivered_messages`."""
-
-    message_id: int
-
-
-@job(policy=EMAIL)
-async def send_refused_message(runtime: Runtime, payload: MessageToSend) -> None:
+@on(ResendRequested, policy=EMAIL)
+async def send_refused_message(runtime: Runtime, event: ResendRequested) -> None:
     """Send a message again, and delete it once it is accepted.
 
     Sends it twice only if the process dies between sending and deleting it.
     """
     async with runtime.database.transaction() as connection:
-        found = await lock_undelivered(connection, payload.message_id)
+        found = await lock_undelivered(connection, event.message_id)
     if found is None or found.queued_at is None:
         return
     try:
         await runtime.mailer.send(found.to_message())
     except Undeliverable as error:
         async with runtime.database.transaction() as connection:
-            await record_refused_again(connection, payload.message_id, str(error))
+            await record_refused_again(connection, event.message_id, str(error))
         return
     async with runtime.database.transaction() as connection:
-        await delete_undelivered(connection, payload.message_id)
+        await delete_undelivered(connection, event.message_id)

@@ -11,7 +11,7 @@ from stallage.core.retry_policies import EMAIL
 from stallage.core.runtime import Runtime
 from stallage.core.sms import Undeliverable
 from stallage.operators import emails
-from stallage.operators.events import OperatorLinkIssued, NewBrowserSignedIn
+from stallage.operators.events import NewBrowserSignedIn, OperatorLinkIssued
 from stallage.operators.queries.accounts import find_by_id, find_link_recipient
 from stallage.operators.rules.sessions import link_token, link_url
 from stallage.shop.queries import company

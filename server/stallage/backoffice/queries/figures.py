@@ -67,7 +67,7 @@ class DayFigures:
         return sum(one.revenue for one in self.tenders.values())
 
 
-async def read_figures(
+async def _read_figures(
     connection: Connection, figure: str, period: Period, zone: ZoneInfo
 ) -> list[Record]:
     """Read the rows of a figure, a query of `sql.figures`, of all days of a period.
@@ -101,9 +101,9 @@ async def sales_by_day(
 ) -> dict[date, DayFigures]:
     """Return orders and money of each day of a period."""
     days = {day: DayFigures() for day in period.days}
-    for row in await read_figures(connection, sql.ORDERS, period, zone):
+    for row in await _read_figures(connection, sql.ORDERS, period, zone):
         days[row["day"]].orders += row["orders"]
-    for row in await read_figures(connection, sql.TENDERS, period, zone):
+    for row in await _read_figures(connection, sql.TENDERS, period, zone):
         sums = TenderSums(row["received"], row["to_collect"], row["refunded"])
         days[row["day"]].tenders[row["kind"]].add(sums)
     return days
@@ -123,7 +123,7 @@ class TaxSum:
 async def sum_taxes(connection: Connection, period: Period, zone: ZoneInfo) -> list[TaxSum]:
     """Return the taxes of a period by country and rate."""
     sums: defaultdict[tuple[str, str, str], list[int]] = defaultdict(lambda: [0, 0])
-    for row in await read_figures(connection, sql.TAXES, period, zone):
+    for row in await _read_figures(connection, sql.TAXES, period, zone):
         one = sums[row["country"], row["name"], row["rate"]]
         one[0] += row["orders"]
         one[1] += row["amount"]
@@ -143,7 +143,7 @@ async def sum_products(connection: Connection, period: Period, zone: ZoneInfo) -
     """Return the sales of all products of a period, the largest revenue first."""
     units: defaultdict[int, int] = defaultdict(int)
     revenue: defaultdict[int, int] = defaultdict(int)
-    for row in await read_figures(connection, sql.SKUS, period, zone):
+    for row in await _read_figures(connection, sql.SKUS, period, zone):
         units[row["product_id"]] += row["units"]
         revenue[row["product_id"]] += row["revenue"]
     return [

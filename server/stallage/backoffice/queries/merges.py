@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from stallage.backoffice.rules.merging import UNDO
 from stallage.backoffice.schemas.merges import (
@@ -17,9 +16,9 @@ from stallage.core import clock
 from stallage.core.db import Connection, required
 from stallage.core.errors import NotFound
 from stallage.core.etags import etag_of
+from stallage.core.json_types import JsonObject
 from stallage.core.money import Currency
-from stallage.customers.actions.merging import identity_to_move
-from stallage.customers.queries import StoredCustomer
+from stallage.customers.queries import StoredCustomer, identity_to_move
 from stallage.wallet.queries import balance_of, transferred_left
 
 COUNTS = """
@@ -130,7 +129,7 @@ async def preview_merge(
 
 async def merge_to_undo(
     connection: Connection, target_id: int, merge_id: int
-) -> tuple[int, dict[str, Any], datetime]:
+) -> tuple[int, JsonObject, datetime]:
     """Return the source of a merge, what was moved, and when. Raises NotFound."""
     row = await connection.fetchrow(MERGE, merge_id, target_id)
     if row is None:

@@ -10,6 +10,7 @@ from stallage.core.db import Connection
 from stallage.core.jobs import JOBS
 from stallage.core.problems import Problem, find_problems, problem_check
 from stallage.core.queue import load_lag
+from stallage.core.undelivered import refused_messages
 from stallage.payments.queries.stuck import stuck_by_provider
 from stallage.settings import Settings
 
@@ -21,12 +22,7 @@ HELD = """
     SELECT min(created) AS since, array_agg(DISTINCT entrypoint) AS names FROM pgqueuer
     WHERE status = 'failed'
 """
-UNDELIVERED = """
-    SELECT count(*) AS count, min(m.failed_at) AS since, max(m.reason) AS reason,
-        array_agg(DISTINCT o.public_id) FILTER (WHERE o.public_id IS NOT NULL) AS names
-    FROM undelivered_messages m LEFT JOIN orders_view o ON o.id = m.order_id
-    WHERE m.queued_at IS NULL
-"""
+ORDERS = "SELECT public_id FROM orders_view WHERE id = ANY($1::bigint[]) ORDER BY id DESC"
 REFUSED = """
     SELECT count(*) AS count, min(r.created_at) AS since,
         array_agg(DISTINCT o.public_id) FILTER (WHERE o.public_id IS NOT NULL) AS names
@@ -59,11 +55,14 @@ async def check_background_work(connection: Connection, _settings: Settings) -> 
 @problem_check
 async def check_messages(connection: Connection, _settings: Settings) -> list[Problem]:
     """Report messages that were refused for good."""
-    row = await connection.fetchrow(UNDELIVERED)
-    if row is None or not row["count"]:
+    refused = await refused_messages(connection)
+    if not refused.count:
         return []
-    names = tuple(row["names"] or ())[:MAX_NAMES]
-    return [Problem("emails_undelivered", "wait", row["count"], row["since"], names, row["reason"])]
+    orders = await connection.fetch(ORDERS, refused.order_ids[:MAX_NAMES])
+    names = tuple(row["public_id"] for row in orders)
+    return [
+        Problem("emails_undelivered", "wait", refused.count, refused.since, names, refused.reason)
+    ]
 
 
 @problem_check

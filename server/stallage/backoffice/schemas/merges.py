@@ -9,7 +9,6 @@ from pydantic import Field
 from stallage.core.money import Money
 from stallage.core.schemas import Id, Input, Output, Time
 
-
 ConflictKind = Literal["review", "wishlist_item", "primary_address", "newsletter", "name"]
 
 

@@ -5,12 +5,15 @@ What other features store is moved by their own actions; `backoffice` calls them
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
 from stallage.customers.errors import CustomerMerged
-from stallage.customers.queries import StoredCustomer, stored_customer
+from stallage.customers.queries import (
+    MovedIdentity,
+    StoredCustomer,
+    identity_to_move,
+    stored_customer,
+)
 
 # Conflicts with the lock of a foreign key: this waits for transactions that write rows of these customers.
 LOCK = "SELECT id FROM customers WHERE id = ANY($1::bigint[]) ORDER BY id FOR UPDATE"
@@ -68,23 +71,6 @@ UPDATE addresses SET is_primary = true WHERE id = (
 """
 
 
-@dataclass(frozen=True, slots=True)
-class MovedIdentity:
-    """What the target got of the source's identity."""
-
-    email: str | None
-    """None if the target had an email address; the source keeps its own then."""
-    phone: str | None
-    first_name: str | None
-    last_name: str | None
-    has_name: bool
-    """Whether the names were filled in."""
-    tags: list[str]
-    """Tags that the target did not have."""
-    repointed: list[int]
-    """Accounts that were merged into the source before."""
-
-
 async def lock_pair(
     connection: Connection, source_id: int, target_id: int
 ) -> tuple[StoredCustomer, StoredCustomer]:
@@ -110,20 +96,6 @@ async def lock_merged(connection: Connection, source_id: int, target_id: int) ->
         and target is not None
         and source.merged_into == target_id
         and target.merged_into is None
-    )
-
-
-def identity_to_move(source: StoredCustomer, target: StoredCustomer) -> MovedIdentity:
-    """Return what the target lacks and gets from the source."""
-    has_name = target.first_name is None and target.last_name is None and bool(source.name)
-    return MovedIdentity(
-        email=source.email if target.email is None else None,
-        phone=source.phone if target.phone is None else None,
-        first_name=source.first_name if has_name else None,
-        last_name=source.last_name if has_name else None,
-        has_name=has_name,
-        tags=sorted(set(source.tags) - set(target.tags)),
-        repointed=[],
     )
 
 

@@ -195,6 +195,17 @@ def _plan_order(
     )
 
 
+def _until(order: PlannedOrder, step: str, soon: datetime, never: datetime) -> PlannedOrder:
+    """Return an order that waits for a step: the steps before it were done, those after it never."""
+    if step == "confirm":
+        return replace(order, confirmed_at=never, packed_at=never, shipped_at=never)
+    if step not in ("pack", "ship"):
+        return order
+    confirmed_at = min(order.confirmed_at, soon)
+    packed_at = min(order.packed_at, soon + timedelta(minutes=20)) if step == "ship" else never
+    return replace(order, confirmed_at=confirmed_at, packed_at=packed_at, shipped_at=never)
+
+
 def leave_waiting(planned: Sequence[PlannedOrder], now: datetime) -> list[PlannedOrder]:
     """Keep the newest orders at the steps of `WAITING`; all others are at most late."""
     never, soon = now + timedelta(days=1), now - timedelta(minutes=50)
@@ -203,20 +214,7 @@ def leave_waiting(planned: Sequence[PlannedOrder], now: datetime) -> list[Planne
     for order in reversed(planned):
         is_usual = order.payment in ("card", "delivery", "wallet", "gift_card")
         step = next(waiting, "") if is_usual and order.fate != "cancelled" else ""
-        times = {
-            "confirm": {"confirmed_at": never, "packed_at": never, "shipped_at": never},
-            "pack": {
-                "confirmed_at": min(order.confirmed_at, soon),
-                "packed_at": never,
-                "shipped_at": never,
-            },
-            "ship": {
-                "confirmed_at": min(order.confirmed_at, soon),
-                "packed_at": min(order.packed_at, soon + timedelta(minutes=20)),
-                "shipped_at": never,
-            },
-        }.get(step, {})
-        moved = replace(order, **times)
+        moved = _until(order, step, soon, never)
         changed.append(replace(moved, delivered_at=never) if step else moved)
     return changed[::-1]
 

@@ -38,8 +38,9 @@ class Product(Model):
         Index("ix_products_card_at", "card_at"),
         Index(
             "ix_products_title",
-            text("lower(title) gin_trgm_ops"),
+            func.lower(text("title")).label("lower_title"),
             postgresql_using="gin",
+            postgresql_ops={"lower_title": "gin_trgm_ops"},
         ),
     )
 
