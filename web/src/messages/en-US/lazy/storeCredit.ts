@@ -1,6 +1,8 @@
 /** Top-ups of the wallet, and gift cards. See `messages/lazy`. */
 export const storeCredit = {
   "wallet.reason.top_up": "Top-up",
+  "wallet.reason.adjustment": "Deducted by the shop",
+  "wallet.reason.merged": "Transfer between your accounts",
 
   "topup.title": "Add money",
   "topup.text": "Pay online now and use the balance for any order.",
