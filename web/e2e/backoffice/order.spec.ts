@@ -140,7 +140,9 @@ test("a colleague's change is shown before mine is saved", async ({ page }) => {
   await other.close();
   await panel.getByRole("button", { name: "Save changes" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("radio", { name: "Note for the courier, Your change: Ring twice" }).check();
+  await dialog
+    .getByRole("radio", { name: "Note for the courier, Your change: Ring twice" })
+    .check();
   await dialog.getByRole("button", { name: "Continue editing" }).click();
   await panel.getByRole("button", { name: "Save changes" }).click();
   await expect(panel).toBeHidden();

@@ -32,7 +32,11 @@ export function ReturnAside({ returned }: { returned: Returned }) {
       </Panel>
       <Panel title={t("returns.reason")}>
         <p className={styles.text}>{reason === "" ? t("returns.noReason") : reason}</p>
-        <Facts facts={[{ label: t("returns.preference"), value: tEnum("returns.preference", preference) }]} />
+        <Facts
+          facts={[
+            { label: t("returns.preference"), value: tEnum("returns.preference", preference) },
+          ]}
+        />
         {returned.withdrawal ? <p className="small">{t("returns.byRight")}</p> : null}
       </Panel>
       {answer === "" ? null : (

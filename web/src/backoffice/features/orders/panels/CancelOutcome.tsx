@@ -29,7 +29,11 @@ function figuresOf(preview: Preview) {
         value: <Money value={preview.amount} negative />,
         strong: true,
       },
-      { label: t("refunds.cancelKept"), value: <Money value={preview.remainingAfter} />, total: true },
+      {
+        label: t("refunds.cancelKept"),
+        value: <Money value={preview.remainingAfter} />,
+        total: true,
+      },
     );
   } else {
     rows.push(
