@@ -42,9 +42,8 @@ function effectsOf(returned: Returned, found: Readonly<Record<number, Found>>) {
   return { effects, missing };
 }
 
-/** Records how many units of each line are accepted, and which go back into stock. */
-export function InspectPanel({ returned, opened, onClose }: StepPanelProps) {
-  const isOnline = useOnline();
+/** The form of an inspection. All units are accepted until something else is typed. */
+function useInspection({ returned, onClose }: StepPanelProps) {
   const changed = useReturnChanged();
   const { headers, renewAfter } = useIdempotencyKey();
   const [found, setFound] = useState<Readonly<Record<number, Found>>>(() =>
@@ -72,13 +71,21 @@ export function InspectPanel({ returned, opened, onClose }: StepPanelProps) {
     },
     onError: renewAfter,
   });
-  const { effects, missing } = effectsOf(returned, found);
   const count = lines.reduce((sum, line) => sum + line.accepted, 0);
   const set = (lineId: number, change: Partial<Found>) =>
     setFound((before) => ({
       ...before,
       [lineId]: { ...(before[lineId] ?? { accepted: 0, restock: true }), ...change },
     }));
+  return { found, set, answer, setAnswer, count, inspect };
+}
+
+/** Records how many units of each line are accepted, and which go back into stock. */
+export function InspectPanel(props: StepPanelProps) {
+  const { returned, opened, onClose } = props;
+  const isOnline = useOnline();
+  const { found, set, answer, setAnswer, count, inspect } = useInspection(props);
+  const { effects, missing } = effectsOf(returned, found);
   return (
     <ActionPanel
       title={t("returns.inspectTitle")}
@@ -103,29 +110,12 @@ export function InspectPanel({ returned, opened, onClose }: StepPanelProps) {
       <div className={styles.form}>
         <ul className={styles.lines}>
           {returned.lines.map((line) => (
-            <li key={line.lineId}>
-              <div className="strong">{line.title}</div>
-              <div className={styles.row}>
-                <NumberInput
-                  aria-label={t("returns.acceptUnits", { title: line.title })}
-                  w={90}
-                  min={0}
-                  max={line.requested}
-                  allowDecimal={false}
-                  clampBehavior="strict"
-                  value={found[line.lineId]?.accepted ?? 0}
-                  onChange={(value) => set(line.lineId, { accepted: Number(value) || 0 })}
-                />
-                <span className="quiet">{t("returns.ofRequested", { count: line.requested })}</span>
-              </div>
-              <Checkbox
-                label={t("returns.restock")}
-                checked={found[line.lineId]?.restock ?? false}
-                onChange={({ currentTarget }) =>
-                  set(line.lineId, { restock: currentTarget.checked })
-                }
-              />
-            </li>
+            <InspectedLine
+              key={line.lineId}
+              line={line}
+              found={found[line.lineId]}
+              onChange={(change) => set(line.lineId, change)}
+            />
           ))}
         </ul>
         {missing > 0 ? (
@@ -143,5 +133,37 @@ export function InspectPanel({ returned, opened, onClose }: StepPanelProps) {
         <WhatWillHappen effects={effects} />
       </div>
     </ActionPanel>
+  );
+}
+
+interface LineProps {
+  line: Returned["lines"][number];
+  found: Found | undefined;
+  onChange: (change: Partial<Found>) => void;
+}
+
+function InspectedLine({ line, found, onChange }: LineProps) {
+  return (
+    <li>
+      <div className="strong">{line.title}</div>
+      <div className={styles.row}>
+        <NumberInput
+          aria-label={t("returns.acceptUnits", { title: line.title })}
+          w={90}
+          min={0}
+          max={line.requested}
+          allowDecimal={false}
+          clampBehavior="strict"
+          value={found?.accepted ?? 0}
+          onChange={(value) => onChange({ accepted: Number(value) || 0 })}
+        />
+        <span className="quiet">{t("returns.ofRequested", { count: line.requested })}</span>
+      </div>
+      <Checkbox
+        label={t("returns.restock")}
+        checked={found?.restock ?? false}
+        onChange={({ currentTarget }) => onChange({ restock: currentTarget.checked })}
+      />
+    </li>
   );
 }

@@ -13,18 +13,14 @@ import { emailEffect, type StepPanelProps } from "./RefusePanel";
 import { useReturnChanged } from "./returnQuery";
 import styles from "./returns.module.css";
 
-/** Emails the customer how to send the items back. */
-export function InstructionsPanel({ returned, opened, onClose }: StepPanelProps) {
-  const isOnline = useOnline();
+function useSend({ returned, onClose }: StepPanelProps) {
   const changed = useReturnChanged();
-  const [text, setText] = useState<string>(t("returns.instructionsDefault"));
-  const [labelUrl, setLabelUrl] = useState("");
-  const send = useMutation({
-    mutationFn: () =>
+  return useMutation({
+    mutationFn: (body: { text: string; labelUrl: string }) =>
       unwrap(
         api.POST("/api/admin/v1/returns/{returnId}/instructions", {
           params: { path: { returnId: returned.returnId } },
-          body: { text, labelUrl },
+          body,
         }),
       ),
     onSuccess: (now) => {
@@ -33,6 +29,15 @@ export function InstructionsPanel({ returned, opened, onClose }: StepPanelProps)
       toast(t("returns.done.send_instructions"));
     },
   });
+}
+
+/** Emails the customer how to send the items back. */
+export function InstructionsPanel(props: StepPanelProps) {
+  const { returned, opened, onClose } = props;
+  const isOnline = useOnline();
+  const [text, setText] = useState<string>(t("returns.instructionsDefault"));
+  const [labelUrl, setLabelUrl] = useState("");
+  const send = useSend(props);
   const errors = fieldErrors(send.error);
   return (
     <ActionPanel
@@ -47,7 +52,7 @@ export function InstructionsPanel({ returned, opened, onClose }: StepPanelProps)
             fullWidth
             loading={send.isPending}
             disabled={text.trim() === "" || !isOnline}
-            onClick={() => send.mutate()}
+            onClick={() => send.mutate({ text, labelUrl })}
           >
             {t("returns.instructionsSubmit")}
           </Button>

@@ -112,9 +112,27 @@ interface StepsProps {
   onOpen: (panel: Opened) => void;
 }
 
-/** The usual step as the primary button, two more as buttons, the rest in the menu. */
-function Steps({ returned, opened, onOpen }: StepsProps) {
+function isCompletion(step: Step): boolean {
+  return step === "refund" || step === "exchange";
+}
+
+function nameOf(step: Step): string {
+  return isCompletion(step) ? t("returns.completeTitle") : tEnum("returns.step", step);
+}
+
+/** The steps that this operator may do now. Refund and exchange are one: both are in one panel. */
+function useSteps(returned: Returned): Step[] {
   const { can } = useOperator();
+  const allowed = returned.nextSteps.filter((step) =>
+    can(step === "refund" ? "refunds.pay" : "returns.decide"),
+  );
+  return allowed.filter(
+    (step, index) => !isCompletion(step) || allowed.findIndex(isCompletion) === index,
+  );
+}
+
+/** The usual step as the primary button, one more as a button, the rest in the menu. */
+function Steps({ returned, opened, onOpen }: StepsProps) {
   const isOnline = useOnline();
   const changed = useReturnChanged();
   const act = useMutation({
@@ -124,14 +142,6 @@ function Steps({ returned, opened, onOpen }: StepsProps) {
       toast(tEnum("returns.done", step));
     },
   });
-  const isCompletion = (step: Step) => step === "refund" || step === "exchange";
-  const allowed = returned.nextSteps.filter((step) =>
-    can(step === "refund" ? "refunds.pay" : "returns.decide"),
-  );
-  // Refund and exchange are chosen in one panel.
-  const steps = allowed.filter(
-    (step, index) => !isCompletion(step) || allowed.findIndex(isCompletion) === index,
-  );
   const run = (step: Step) => {
     if (isCompletion(step)) onOpen("complete");
     else if (DIRECT.includes(step)) act.mutate(step as Direct);
@@ -141,10 +151,9 @@ function Steps({ returned, opened, onOpen }: StepsProps) {
     onClick: () => run(step),
     disabled: !isOnline || act.isPending,
     title: isOnline ? undefined : t("returns.offline"),
+    children: nameOf(step),
   });
-  const name = (step: Step) =>
-    isCompletion(step) ? t("returns.completeTitle") : tEnum("returns.step", step);
-  const [first, second, ...rest] = steps;
+  const [first, second, ...rest] = useSteps(returned);
   return (
     <>
       <ErrorNote error={act.error} isWrite />
@@ -157,22 +166,18 @@ function Steps({ returned, opened, onOpen }: StepsProps) {
           </Menu.Target>
           <Menu.Dropdown>
             {rest.map((step) => (
-              <Menu.Item key={step} {...props(step)}>
-                {name(step)}
-              </Menu.Item>
+              <Menu.Item key={step} {...props(step)} />
             ))}
           </Menu.Dropdown>
         </Menu>
       ) : null}
-      {second ? <Button {...props(second)}>{name(second)}</Button> : null}
+      {second ? <Button {...props(second)} /> : null}
       {first ? (
         <Button
           {...props(first)}
           variant={opened === null ? "filled" : "default"}
           loading={act.isPending}
-        >
-          {name(first)}
-        </Button>
+        />
       ) : null}
     </>
   );
