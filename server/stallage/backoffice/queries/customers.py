@@ -25,6 +25,8 @@ from stallage.core.money import Currency
 
 NEAR = 20_000
 """Rows at the beginning of the list that a search looks at before it uses the index."""
+NEAR_SORTED = 4_000
+"""The same for lists that are not sorted by registration: their rows are all over the table."""
 MAX_WORDS = 8
 _PHONE = re.compile(r"^\+?[\d\s().\-/]{4,}$")
 _SORT_COLUMNS = {"spent": "spent", "orders": "orders", "lastOrder": "last_order_id"}
@@ -135,7 +137,8 @@ async def _rows(
             f" ORDER BY {order} LIMIT {limit}",
             *parameters.values,
         )
-    near = f"SELECT * FROM {table.name} WHERE {_where(keyset)} ORDER BY {order} LIMIT {NEAR}"
+    first = NEAR if len(sort) == 1 else NEAR_SORTED
+    near = f"SELECT * FROM {table.name} WHERE {_where(keyset)} ORDER BY {order} LIMIT {first}"
     rows = await connection.fetch(
         f"SELECT * FROM ({near}) near WHERE {_where(conditions + search)}"
         f" ORDER BY {order} LIMIT {limit}",
