@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import ARRAY, CheckConstraint, ForeignKey, Identity, Index, Text, text
+from sqlalchemy import ARRAY, CheckConstraint, ForeignKey, Identity, Index, Integer, Text, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from stallage.core.tables import Model
@@ -139,7 +139,7 @@ class OperatorChallenge(Model):
     """Null until a passkey tells who signs in."""
     data: Mapped[bytes]
     """The challenge of a passkey, or an encrypted TOTP secret."""
-    failures: Mapped[int]
+    failures: Mapped[int] = mapped_column(Integer)
     expires_at: Mapped[datetime]
 
 

@@ -38,7 +38,11 @@ class WebhookEvent(Model):
     """Something that happened while an endpoint subscribed to it."""
 
     __tablename__ = "webhook_events"
-    __table_args__ = (Index("ix_webhook_events_happened_at", "happened_at"),)
+    __table_args__ = (
+        Index("ix_webhook_events_happened_at", "happened_at"),
+        Index("ix_webhook_events_subject", "subject"),
+        Index("ix_webhook_events_customer_id", "customer_id"),
+    )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     public_id: Mapped[str] = mapped_column(unique=True)

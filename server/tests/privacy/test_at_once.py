@@ -34,7 +34,7 @@ async def test_a_pdf_rendered_during_an_erasure_is_not_stored(
         await may_go_on.wait()
         return pdf
 
-    monkeypatch.setattr("stallage.invoices.routes.render_pdf", slowly)
+    monkeypatch.setattr("stallage.invoices.dependencies.render_pdf", slowly)
     path = f"/api/orders/{placed['orderId']}/invoice"
     download = asyncio.create_task(shop.client.get(path, params={"key": placed["key"]}))
     await rendering.wait()

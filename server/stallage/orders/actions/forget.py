@@ -57,7 +57,13 @@ FORGET_REFUND_NOTES = """
 """
 
 # The job that writes the text again runs later.
-FORGET_SEARCH = "DELETE FROM order_search WHERE order_id = ANY($1::bigint[])"
+FORGET_SEARCH = """
+    WITH forgotten AS (
+        DELETE FROM order_search WHERE order_id = ANY($1::bigint[]) RETURNING order_id
+    )
+    INSERT INTO order_search_pending (order_id) SELECT order_id FROM forgotten
+    ON CONFLICT DO NOTHING
+"""
 
 
 async def anonymise_orders(connection: Connection, customer_id: int) -> None:

@@ -218,6 +218,8 @@ class OrderTender(Model):
     given_back: Mapped[int] = mapped_column(server_default="0")
     """Given back after the order was paid, for cancelled lines and returns. What cancelling the whole
     order gives back is not included; `state` says that."""
+    credited: Mapped[int] = mapped_column(server_default="0")
+    """Refunded to the customer's wallet instead of the tender itself."""
     reference: Mapped[str | None]
     """What the kind needs besides the order to find it again."""
 
