@@ -1,4 +1,4 @@
-"""ETags: of two people who edit one record, the second is told, and sees the record as it is now."""
+"""ETags: reject an edit of a record that somebody else has changed, and return the current record."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ async def read_mentions(
 
 
 async def record_mention_email(connection: Connection, note_id: int, operator_id: int) -> None:
-    """Record that an operator was told by email that they are mentioned."""
+    """Record that an operator was emailed about being mentioned."""
     await connection.execute(CLAIM_EMAIL, note_id, operator_id, clock.now())
 
 

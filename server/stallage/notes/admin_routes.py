@@ -59,7 +59,7 @@ def _declare_routes(kind: SubjectKind) -> None:
     async def add_note(
         key: Key, body: NoteInput, operator: CurrentOperator, connection: Transaction
     ) -> Answer[Note]:
-        """Write a note about a record. Mentioned operators are told, also by email."""
+        """Write a note about a record. Mentioned operators are notified, also by email."""
         subject = await queries.note_subject_of(connection, kind, key)
         note_id = await actions.add_note(
             connection,

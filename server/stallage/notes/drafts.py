@@ -19,7 +19,7 @@ class FoundSubject:
 
 @dataclass(frozen=True, slots=True)
 class MentionToEmail:
-    """A mention that the operator has neither seen nor been told of."""
+    """A mention that the operator has not seen and was not emailed about."""
 
     email: str
     author_name: str

@@ -30,11 +30,11 @@ class ParcelConflict(ApiError):
 
 
 class DeliveryFinal(ApiError):
-    """The whole order is delivered: the customer was told, and the time for returns has begun."""
+    """The whole order is delivered: the customer was notified, and the time for returns has begun."""
 
     code = "delivery_final"
     status = 409
-    message = "The order is delivered and the customer was told, so this cannot be taken back."
+    message = "The order is delivered and the customer was notified, so this cannot be undone."
 
 
 class StepRefused(ApiError):

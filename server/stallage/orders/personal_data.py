@@ -42,7 +42,7 @@ declare(
             "order_search_pending": "kept: the orders whose search text is to be written",
             "order_hints": "kept: counts, amounts, countries and numbers of orders",
             "notes": "deleted, with those about tickets and the customer",
-            "note_mentions": "deleted with the notes; who was told",
+            "note_mentions": "deleted with the notes; who was mentioned",
             "order_emails": "kept: which messages were sent, not the recipient",
             "parcels": "kept without tracking number and link, because the carrier's page may name"
             " the person",

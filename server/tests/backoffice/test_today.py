@@ -111,11 +111,11 @@ async def test_stored_days_say_the_same_as_the_orders(shop: Shop) -> None:
 async def test_a_later_change_reaches_the_day_of_its_order(shop: Shop) -> None:
     [bowl] = await stock_shop(shop, spec(stock=50))
     with clock.freeze(NOW - timedelta(days=3)):
-        kept = (await place(shop, [bowl.sku_ids[0]] * 2))["orderId"]
+        changed = (await place(shop, [bowl.sku_ids[0]] * 2))["orderId"]
         cancelled = (await place(shop, [bowl.sku_ids[0]]))["orderId"]
     with clock.freeze(NOW):
         await refresh_figures(shop.runtime)
-        order = await order_id_of(shop, kept)
+        order = await order_id_of(shop, changed)
         async with shop.database.reading() as connection:
             line = await connection.fetchval(
                 "SELECT id FROM order_lines WHERE order_id = $1", order
@@ -125,7 +125,7 @@ async def test_a_later_change_reaches_the_day_of_its_order(shop: Shop) -> None:
         await refresh_figures(shop.runtime)
         sales, money = await panels(shop)
     assert sales["total"]["orders"] == 1
-    assert sales["total"]["revenue"]["amount"] == await total_of(shop, kept)
+    assert sales["total"]["revenue"]["amount"] == await total_of(shop, changed)
     assert money["revenue"] == sales["total"]["revenue"]
 
 

@@ -39,8 +39,8 @@ def by_ids(operation: str, ids: list[int]) -> dict[str, Any]:
     return {"operation": operation, "scope": {"kind": "ids", "ids": ids}}
 
 
-def by_filter(operation: str, **wanted: Any) -> dict[str, Any]:
-    return {"operation": operation, "scope": {"kind": "filter", "filter": wanted}}
+def by_filter(operation: str, **filters: Any) -> dict[str, Any]:
+    return {"operation": operation, "scope": {"kind": "filter", "filter": filters}}
 
 
 async def start(admin: Admin, body: dict[str, Any], key: str = "k1") -> Any:

@@ -71,7 +71,7 @@ async def test_the_profile_shows_everything_about_a_customer(shop: Shop) -> None
             assert (await admin.error("GET", missing))[0] == 404
 
 
-async def test_the_second_of_two_editors_is_told(shop: Shop) -> None:
+async def test_a_concurrent_edit_is_a_conflict(shop: Shop) -> None:
     who = await sign_in(shop)
     async with operator_client(shop) as admin:
         etag = (await admin.get(f"/customers/{who.id}"))["etag"]
@@ -192,8 +192,8 @@ async def test_an_erasure_says_what_goes_and_leaves_nothing(shop: Shop) -> None:
         )
         await admin.get("/customers", params={"q": words["first_name"]})
         seen = await admin.get(f"{path}/erasure")
-        assert (seen["ordersKept"], seen["tickets"], seen["reviewsKept"]) == (2, 2, 1)
-        assert seen["invoicesKept"] == 2
+        assert (seen["retainedOrders"], seen["tickets"], seen["retainedReviews"]) == (2, 2, 1)
+        assert seen["retainedInvoices"] == 2
         assert seen["walletBalance"]["amount"] == 2701
         exported = await admin.get(f"{path}/personal-data")
         assert exported["customer"]["email"] == words["email"]

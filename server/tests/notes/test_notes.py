@@ -56,7 +56,7 @@ async def test_a_note_is_written_changed_and_deleted(shop: Shop) -> None:
     assert "Better" not in str([dict(row) for row in rows])
 
 
-async def test_a_mentioned_operator_is_told_once(shop: Shop) -> None:
+async def test_a_mentioned_operator_is_notified_once(shop: Shop) -> None:
     number = (await guest_order(shop, "ada@example.com"))["orderId"]
     await shop.work()
     sent = len(shop.outbox())
@@ -76,7 +76,7 @@ async def test_a_mentioned_operator_is_told_once(shop: Shop) -> None:
             json={"text": "@Orders please call today", "mentions": [other.operator_id]},
         )
         await shop.work()
-        # Nobody is told of their own note, nor twice of the same one.
+        # Nobody is notified of their own note, nor twice of the same one.
         (mail,) = shop.outbox()[sent:]
         assert mail["kind"] == "note_mention"
         assert f"/backoffice/orders/{number}" in mail["text"]

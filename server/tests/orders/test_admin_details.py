@@ -138,7 +138,7 @@ async def test_the_address_changes_before_shipping(shop: Shop) -> None:
         # The invoice was billed to the first address.
         assert changed["billingAddress"]["line1"] == ADDRESS["line1"]
         assert (await bought.seen(shop))["address"]["line1"] == "9 Kiln Lane"
-        # The second of two operators is told, with the order as it is now.
+        # The second of two operators gets a conflict with the current order.
         status, error = await admin.error(
             "PATCH", path, json={"deliveryNote": "Ring twice"}, headers=match
         )

@@ -119,7 +119,7 @@ async def test_a_delivery_on_cash_says_what_counts_as_paid(shop: Shop) -> None:
         delivered = await admin.post(f"{path}/delivery", key="two")
         assert (delivered["fulfilment"], delivered["payment"]) == ("delivered", "paid")
         assert delivered["received"] == total
-        # Once the customer was told, nothing is taken back.
+        # Once the customer was notified, nothing can be undone.
         assert delivered["takeBack"] is None
         parcel_id = delivered["parcels"][0]["parcelId"]
         status, error = await admin.error("DELETE", f"{path}/parcels/{parcel_id}/delivery")

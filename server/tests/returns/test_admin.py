@@ -167,7 +167,7 @@ async def test_fewer_accepted_units_are_refunded_to_the_cent(shop: Shop) -> None
         body = {"lines": lines, "answer": "The vase and one bowl were <used>."}
         returned = await admin.post(path, json=body, key="4")
         assert await bought.stocks(shop) == [9, 10, 9]
-        # The same key books once; another one is told.
+        # The same key books once; another key gets an error.
         await admin.post(path, json=body, key="4")
         status, error = await admin.error("POST", path, json=body, key="5")
         assert (status, error["code"]) == (409, "return_refused")

@@ -28,7 +28,7 @@ async def test_a_review_is_refused_with_a_reason_and_published_again(open_shop: 
                 headers={"If-Match": shown["etag"]},
             )
             assert (refused["status"], refused["hiddenReason"]) == ("hidden", "No <code>, please.")
-            # Of two who decide, the second is told.
+            # The second of two decisions is a conflict.
             status, error = await admin.error(
                 "POST", f"{path}/publish", headers={"If-Match": shown["etag"]}
             )

@@ -50,8 +50,8 @@ async def test_invented_words_do_not_fill_the_table(runtime: Runtime) -> None:
     counts = failed_searches_of(runtime)
     body = b'{"status":true,"output":{"items":[],"page":1,"pageSize":24}}'
     for number in range(MAX_FAILED_QUERIES + 50):
-        letters = "".join(chr(97 + int(digit)) for digit in str(number))
-        counts.add(f"q={letters}".encode(), body)
+        word = "".join(chr(97 + int(digit)) for digit in str(number))
+        counts.add(f"q={word}".encode(), body)
     taken = counts.take()
     assert len(taken) == MAX_FAILED_QUERIES
     async with runtime.database.transaction() as connection:

@@ -85,7 +85,7 @@ async def test_an_operator_answers_and_the_customer_answers_back(shop: Shop) -> 
     assert await audited(shop) == [("ticket.answered", ticket_id), ("ticket.changed", ticket_id)]
 
 
-async def test_of_two_operators_who_answer_the_second_is_told(shop: Shop) -> None:
+async def test_the_second_of_two_answers_is_a_conflict(shop: Shop) -> None:
     ada = await someone(shop)
     ticket_id = await open_ticket(shop, ada)
     async with operator_client(shop, "support") as lena, operator_client(shop) as omar:
@@ -291,7 +291,7 @@ async def test_saved_replies_are_filled_in_once(shop: Shop) -> None:
         assert status == 404
 
 
-async def test_the_assigned_operator_is_told_about_messages(shop: Shop) -> None:
+async def test_the_assigned_operator_is_notified_of_messages(shop: Shop) -> None:
     ada = await someone(shop)
     ticket_id = await open_ticket(shop, ada)
     async with operator_client(shop, "support") as admin:

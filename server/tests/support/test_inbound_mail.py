@@ -205,8 +205,8 @@ async def test_an_operator_answers_by_email(receiving: Shop) -> None:
             headers=ada.headers,
         )
         await receiving.work()
-        (told,) = (one for one in receiving.outbox() if one["kind"] == "ticket_customer_replied")
-        address, operator = told["headers"]["Reply-To"], told["to"]
+        (email,) = (one for one in receiving.outbox() if one["kind"] == "ticket_customer_replied")
+        address, operator = email["headers"]["Reply-To"], email["to"]
         # The customer's address does not open the operator's way, nor the operator's another sender.
         raw = mail("ada@example.com", address, "I am the shop", message_id="<a@x.example>")
         assert await received(receiving, raw) == ("held", False)

@@ -55,7 +55,7 @@ async def test_invalid_webhooks_are_refused(shop: Shop) -> None:
             assert any(name.startswith(field) for name in error["fields"]), error
 
 
-async def test_the_second_of_two_editors_is_told(shop: Shop) -> None:
+async def test_a_concurrent_edit_is_a_conflict(shop: Shop) -> None:
     async with operator_client(shop) as admin:
         body = {"url": "https://books.example/", "topics": ["*"]}
         created: Any = await admin.post("/webhooks", json=body)

@@ -13,8 +13,8 @@ interface Person {
 /** Signs a customer in by email and gives them a name. */
 async function customer(page: Page, firstName: string, lastName: string): Promise<Person> {
   const email = `${firstName}.${String(randomInt(1_000_000_000))}@example.com`.toLowerCase();
-  const asked = await page.request.post("/auth/otp/request", { data: { email } });
-  expect(asked.ok(), await asked.text()).toBe(true);
+  const requested = await page.request.post("/auth/otp/request", { data: { email } });
+  expect(requested.ok(), await requested.text()).toBe(true);
   const otp = await codeFor(email);
   const answer = await page.request.post("/auth/otp/validate", { data: { email, otp } });
   expect(answer.ok(), await answer.text()).toBe(true);

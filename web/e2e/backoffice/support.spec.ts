@@ -73,7 +73,9 @@ test("a ticket is answered by keyboard, with a saved reply and a note", async ({
   await expect(page.getByRole("button", { name: "Mark solved" })).toBeVisible();
 });
 
-test("who answers a conversation that has changed is told and keeps the text", async ({ page }) => {
+test("an answer to a changed conversation shows the change and preserves the text", async ({
+  page,
+}) => {
   const subject = `Two of us ${randomInt(1_000_000)}`;
   const ticket = await writeTicket(page, subject, "Who answers?");
   await signIn(page);

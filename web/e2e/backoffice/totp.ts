@@ -3,8 +3,8 @@ import { createHmac } from "node:crypto";
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 function fromBase32(text: string): Buffer {
-  const bits = Array.from(text.replace(/[\s=]/g, "").toUpperCase(), (letter) =>
-    ALPHABET.indexOf(letter).toString(2).padStart(5, "0"),
+  const bits = Array.from(text.replace(/[\s=]/g, "").toUpperCase(), (character) =>
+    ALPHABET.indexOf(character).toString(2).padStart(5, "0"),
   ).join("");
   const bytes = bits.match(/.{8}/g) ?? [];
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));

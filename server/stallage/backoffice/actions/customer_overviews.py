@@ -61,8 +61,8 @@ async def refresh_overviews(connection: Connection, limit: int) -> int:
         return 0
     if row["customers"]:
         saved = await connection.fetch(SAVE_CUSTOMERS, row["customers"])
-        kept = {one["customer_id"] for one in saved}
-        if gone := [one for one in row["customers"] if one not in kept]:
+        existing = {one["customer_id"] for one in saved}
+        if gone := [one for one in row["customers"] if one not in existing]:
             await connection.execute(DELETE_CUSTOMERS, gone)
     if row["contacts"]:
         saved = await connection.fetch(SAVE_GUESTS, row["contacts"])

@@ -65,11 +65,11 @@ SELECT
     (SELECT count(*) FROM reviews_view WHERE customer_id = $1 AND status <> 'published')
         AS unpublished_reviews,
     (SELECT count(*) FROM reviews_view WHERE customer_id = $1 AND status = 'published')
-        AS reviews_kept,
+        AS retained_reviews,
     (SELECT count(*) FROM customers_view WHERE merged_into = $1) AS merged_accounts,
-    (SELECT count(*) FROM orders_view WHERE customer_id = $1) AS orders_kept,
+    (SELECT count(*) FROM orders_view WHERE customer_id = $1) AS retained_orders,
     (SELECT count(*) FROM invoices_view i JOIN orders_view o ON o.id = i.order_id
-        WHERE o.customer_id = $1) AS invoices_kept,
+        WHERE o.customer_id = $1) AS retained_invoices,
     (SELECT count(*) FROM orders_view WHERE customer_id = $1
         AND status < {OrderStatus.DELIVERED:d}) AS open_orders,
     (SELECT count(*) FROM orders_view o JOIN gift_cards_view g ON g.order_id = o.public_id

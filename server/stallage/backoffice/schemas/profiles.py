@@ -217,9 +217,9 @@ class ErasurePreview(Output):
     wishlist_items: int
     unpublished_reviews: int
     merged_accounts: int
-    orders_kept: int = Field(description="Without name, contacts and address.")
-    invoices_kept: int = Field(description="As the law requires.")
-    reviews_kept: int = Field(description="Published ones, without the name.")
+    retained_orders: int = Field(description="Without name, contacts and address.")
+    retained_invoices: int = Field(description="As the law requires.")
+    retained_reviews: int = Field(description="Published ones, without the name.")
     wallet_balance: Money = Field(description="Is lost: nobody can spend it any more.")
     open_orders: int = Field(description="Are still delivered; nothing else is known of them then.")
     unsent_gift_cards: int = Field(description="Keep their recipient until they were sent.")

@@ -126,15 +126,15 @@ async def _export(runtime: Runtime, job: RunnableJob, operation: BulkOperation) 
         if job.has_items:
             ids = await item_ids(connection, job.id)
         await clear_file(connection, job.id)
-    wanted = None
+    filters = None
     if job.scope["kind"] == "filter":
-        wanted = read_filter(operation, job.scope["filter"])
+        filters = read_filter(operation, job.scope["filter"])
     writer = _FileWriter(runtime, job.id, operation.columns)
     async with (
         runtime.database.reading() as snapshot,
         snapshot.transaction(isolation="repeatable_read", readonly=True),
     ):
-        rows = operation.read_rows(snapshot, ids, wanted, runtime.settings.time_zone)
+        rows = operation.read_rows(snapshot, ids, filters, runtime.settings.time_zone)
         async for row in rows:
             await writer.add(row)
             if writer.is_cancelled:

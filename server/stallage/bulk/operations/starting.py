@@ -46,9 +46,9 @@ async def _select(
     if isinstance(request.scope, IdScope):
         ids = list(dict.fromkeys(request.scope.ids))
     else:
-        wanted = read_filter(operation, request.scope.filter)
+        filters = read_filter(operation, request.scope.filter)
         find_ids = LISTS[operation.list_name].find_ids
-        ids = await find_ids(connection, wanted, time_zone, MAX_ITEMS + 1)
+        ids = await find_ids(connection, filters, time_zone, MAX_ITEMS + 1)
     if len(ids) > MAX_ITEMS:
         if not operation.is_export:
             raise SelectionTooLarge(maximum=MAX_ITEMS)

@@ -49,7 +49,7 @@ SHOP = Actor(kind="command", id=None, name="Sample orders", address=None)
 RETURN_WINDOW = timedelta(days=30)
 REASONS = (
     "The colour does not match the others.",
-    "It is larger than the shelf I bought it for.",
+    "It is larger than the cupboard I bought it for.",
     "A present that we already had.",
     "There is a scratch on the surface.",
 )

@@ -73,7 +73,7 @@ def _of_items(body: RefundInput) -> RefundDraft:
 async def get_order_refunds(
     request: Request, order_id: OrderId, connection: Reading
 ) -> Answer[OrderRefunds]:
-    """What can be refunded of an order, its refunds, and what payment providers say of them."""
+    """What can be refunded of an order, its refunds, and their states at the payment providers."""
     limit = runtime_of(request).settings.refund_approval_above
     return answer(
         await order_refunds(connection, normalize_public_id(order_id), actor_key(), limit)

@@ -25,7 +25,7 @@ class RefundLineInput(Input):
 
 
 class RefundTerms(Input):
-    """Where a refund goes, and what the customer is told."""
+    """Where a refund goes, and the message to the customer."""
 
     destination: Destination = "original"
     wallet_amount: Annotated[
@@ -117,7 +117,7 @@ class RefundPreview(Output):
     wallet_limit: Money
     stock: list[StockStep]
     credit_note: ExpectedDocument | None
-    email: ChangeEmail | None = Field(description="Null if the customer is not told.")
+    email: ChangeEmail | None = Field(description="Null if the customer is not notified.")
     needs_approval: bool = Field(description="Somebody else has to pay it.")
 
 

@@ -54,7 +54,7 @@ DELIVER_PARCELS = """
     UPDATE parcels SET delivered_at = $2 WHERE order_id = $1 AND delivered_at IS NULL
 """
 
-KEPT = """
+SUM_REMAINING = """
     SELECT sum(amount - released - given_back - credited)::bigint FROM order_tenders
     WHERE order_id = $1 AND state = 'taken'
 """
@@ -199,8 +199,8 @@ async def record_refund(connection: Connection, order: LockedOrder) -> None:
     Called by whoever has sent the money. Idempotent.
     """
     remaining = await connection.fetchval(COUNT_UNITS, order.id)
-    kept = await connection.fetchval(KEPT, order.id)
-    whole = remaining == 0 or kept == 0 or order.status in CANCELLED
+    remaining_amount = await connection.fetchval(SUM_REMAINING, order.id)
+    whole = remaining == 0 or remaining_amount == 0 or order.status in CANCELLED
     status = PaymentStatus.REFUNDED if whole else PaymentStatus.PARTLY_REFUNDED
     if PAYMENT_TRANSITIONS.allows(order.payment_status, status):
         await change_payment_status(connection, order, status, "system")

@@ -105,7 +105,7 @@ async def preview_parcel(
 async def ship_parcel(
     number: OrderNumber, parcel: ParcelInput, request: Request, key: IdempotencyKey
 ) -> Answer[ShippedParcel]:
-    """Ship a parcel. The customer is told by email; this cannot be taken back."""
+    """Ship a parcel. The customer is notified by email; this cannot be undone."""
     runtime = runtime_of(request)
     parcel_id = await fulfilling.ship(runtime, number, parcel, key)
     order = await _order(runtime, number)
@@ -162,7 +162,7 @@ async def preview_parcel_delivery(
 async def deliver_parcel(
     number: OrderNumber, parcel_id: ParcelId, request: Request, key: IdempotencyKey
 ) -> Answer[OperatorOrder]:
-    """Mark a parcel as delivered. With the last one the order is delivered, and the customer told."""
+    """Mark a parcel as delivered. With the last one the order is delivered, and the customer notified."""
     runtime = runtime_of(request)
     await fulfilling.deliver(runtime, number, parcel_id, key)
     return answer(await _order(runtime, number))

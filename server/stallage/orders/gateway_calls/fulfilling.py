@@ -53,8 +53,8 @@ UNITS_LEFT = """
 
 
 def _refused(order: LockedOrder, target: OrderStatus) -> StepRefused:
-    now, wanted = LABELS[order.status].lower(), LABELS[target].lower()
-    return StepRefused(f"{order.public_id} is {now}; it cannot become {wanted} from there.")
+    now, intended = LABELS[order.status].lower(), LABELS[target].lower()
+    return StepRefused(f"{order.public_id} is {now}; it cannot become {intended} from there.")
 
 
 async def take_step(runtime: Runtime, number: str, step: Step) -> None:

@@ -83,10 +83,10 @@ class SelectedOrder:
 
 
 async def matching_ids(
-    connection: Connection, wanted: OrderFilter, time_zone: str, most: int
+    connection: Connection, filters: OrderFilter, time_zone: str, most: int
 ) -> list[int]:
     """The ids of at most `most` orders that match, newest first. In the caller's transaction."""
-    found = await filter_conditions(connection, wanted, time_zone)
+    found = await filter_conditions(connection, filters, time_zone)
     await connection.execute(PLAN_WITH_VALUES)
     sql = f"{matches_sql(found)} ORDER BY s.placed_at DESC, s.order_id DESC LIMIT {most}"
     rows = await connection.fetch(f"SELECT order_id FROM ({sql}) m", *found.parameters.values)
@@ -144,14 +144,14 @@ def _row_of(row: Record, zone: ZoneInfo) -> Sequence[str | int | None]:
 
 
 async def export_rows(
-    connection: Connection, ids: Sequence[int] | None, wanted: OrderFilter | None, time_zone: str
+    connection: Connection, ids: Sequence[int] | None, filters: OrderFilter | None, time_zone: str
 ) -> AsyncIterator[Sequence[str | int | None]]:
     """Yield the rows of an export: of ids, or of all matches of a filter. In one transaction."""
     zone = ZoneInfo(time_zone)
     if ids is not None:
         sql, values = EXPORTED_BY_ID, [list(ids)]
     else:
-        found = await filter_conditions(connection, wanted or OrderFilter(), time_zone)
+        found = await filter_conditions(connection, filters or OrderFilter(), time_zone)
         sql, values = EXPORTED_BY_FILTER.format(matches=matches_sql(found)), found.parameters.values
     async for row in connection.cursor(sql, *values, prefetch=ROWS):
         yield _row_of(row, zone)

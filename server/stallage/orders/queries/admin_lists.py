@@ -116,11 +116,11 @@ async def _values(connection: Connection, column: str) -> list[str]:
 
 
 async def filter_conditions(
-    connection: Connection, wanted: OrderFilter, time_zone: str
+    connection: Connection, filters: OrderFilter, time_zone: str
 ) -> Conditions:
     """The conditions of a filter now. Raises InvalidFields."""
-    tenders = await _values(connection, "tenders") if wanted.tender else []
-    return conditions_of(wanted, today_in(time_zone), ZoneInfo(time_zone), tenders)
+    tenders = await _values(connection, "tenders") if filters.tender else []
+    return conditions_of(filters, today_in(time_zone), ZoneInfo(time_zone), tenders)
 
 
 def _joined(conditions: list[str]) -> str:
@@ -259,14 +259,14 @@ def _listed(row: Record, today: date) -> ListedOrder:
 
 
 async def count_orders(
-    connection: Connection, wanted: OrderFilter, time_zone: str, *, newer_than: int | None = None
+    connection: Connection, filters: OrderFilter, time_zone: str, *, newer_than: int | None = None
 ) -> Count:
     """Count the orders that match, in the caller's transaction.
 
     The matches of a common word are counted among the newest orders, so there are at least as many.
     `newer_than` is the id of the newest order that the caller knows. Raises InvalidFields.
     """
-    found = await filter_conditions(connection, wanted, time_zone)
+    found = await filter_conditions(connection, filters, time_zone)
     if newer_than is not None:
         found.indexed.append(f"s.order_id > {found.parameters.add(newer_than)}::bigint")
     await connection.execute(PLAN_WITH_VALUES)

@@ -18,9 +18,9 @@ OF_NUMBERS = (
 
 async def orders_to_print(connection: Connection, numbers: Sequence[str]) -> list[OrderDetails]:
     """Read orders by number, in this order. Raises NotFound if one does not exist."""
-    wanted = list(dict.fromkeys(normalize_public_id(number) for number in numbers))
-    rows = await connection.fetch(OF_NUMBERS, wanted)
-    if len(rows) < len(wanted):
-        missing = sorted(set(wanted) - {row["public_id"] for row in rows})
+    public_ids = list(dict.fromkeys(normalize_public_id(number) for number in numbers))
+    rows = await connection.fetch(OF_NUMBERS, public_ids)
+    if len(rows) < len(public_ids):
+        missing = sorted(set(public_ids) - {row["public_id"] for row in rows})
         raise NotFound(f"There is no order {missing[0][:32]}.")
     return [details_of(row) for row in rows]

@@ -112,14 +112,16 @@ def units_to_pick(orders: Iterable[OrderDetails]) -> list[PickedUnits]:
                 key = (packed.sku, packed.title, packed.options)
                 found.setdefault(key, []).append((order.order_id, quantity))
     return [
-        PickedUnits(title, options, sku, sum(units for _order, units in wanted), _merged(wanted))
-        for (sku, title, options), wanted in sorted(found.items())
+        PickedUnits(
+            title, options, sku, sum(units for _order, units in quantities), _merged(quantities)
+        )
+        for (sku, title, options), quantities in sorted(found.items())
     ]
 
 
-def _merged(wanted: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
+def _merged(quantities: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
     """Units by order; an order may have a SKU on two lines."""
     units: dict[str, int] = {}
-    for order, quantity in wanted:
+    for order, quantity in quantities:
         units[order] = units.get(order, 0) + quantity
     return list(units.items())

@@ -142,7 +142,7 @@ class TakeBack(Output):
     to_status: Status
     label: str = Field(description="The status that the order returns to.")
     email_sent_at: Time | None = Field(
-        description="When the customer was told of the status that is left; null if they were not."
+        description="When the customer was notified of the status that is left; null if they were not."
     )
 
 

@@ -47,42 +47,42 @@ class Conditions:
 
 
 def conditions_of(
-    wanted: OrderFilter, today: date, zone: tzinfo, tenders: Sequence[str]
+    filters: OrderFilter, today: date, zone: tzinfo, tenders: Sequence[str]
 ) -> Conditions:
     """The conditions of a filter. `tenders` are the combinations that occur.
 
     Raises InvalidFields for a period that does not exist.
     """
     found = Conditions()
-    _add_states(wanted, found)
-    _add_placed(wanted, found, today, zone)
+    _add_states(filters, found)
+    _add_placed(filters, found, today, zone)
     add = found.parameters.add
-    if wanted.total_min is not None:
-        found.others.append(f"s.total >= {add(wanted.total_min)}::bigint")
-    if wanted.total_max is not None:
-        found.others.append(f"s.total <= {add(wanted.total_max)}::bigint")
-    if wanted.country:
+    if filters.total_min is not None:
+        found.others.append(f"s.total >= {add(filters.total_min)}::bigint")
+    if filters.total_max is not None:
+        found.others.append(f"s.total <= {add(filters.total_max)}::bigint")
+    if filters.country:
         # In the order of the index, so that one country is read in the order of the list.
-        target = found.indexed if len(wanted.country) == 1 else found.others
-        countries = [one.upper() for one in wanted.country]
+        target = found.indexed if len(filters.country) == 1 else found.others
+        countries = [one.upper() for one in filters.country]
         target.append(
             f"s.country = {add(countries[0])}::text"
             if len(countries) == 1
             else f"s.country = ANY({add(countries)}::text[])"
         )
-    if wanted.method:
-        target = found.indexed if len(wanted.method) == 1 else found.others
+    if filters.method:
+        target = found.indexed if len(filters.method) == 1 else found.others
         target.append(
-            f"s.method = {add(wanted.method[0])}::text"
-            if len(wanted.method) == 1
-            else f"s.method = ANY({add(wanted.method)}::text[])"
+            f"s.method = {add(filters.method[0])}::text"
+            if len(filters.method) == 1
+            else f"s.method = ANY({add(filters.method)}::text[])"
         )
-    if wanted.tender:
-        combinations = [one for one in tenders if set(one.split("+")) & set(wanted.tender)]
+    if filters.tender:
+        combinations = [one for one in tenders if set(one.split("+")) & set(filters.tender)]
         target = found.indexed if len(combinations) == 1 else found.others
         target.append(f"s.tenders = ANY({add(combinations)}::text[])")
-    _add_marks(wanted, found, today)
-    words = searched_words(wanted.search)
+    _add_marks(filters, found, today)
+    words = searched_words(filters.search)
     # The empty text keeps the index from looking up the whole word.
     found.words += [f"t.text || '' LIKE {add(like_pattern(word))}::text" for word in words]
     found.lookups += [
@@ -94,25 +94,25 @@ def conditions_of(
     return found
 
 
-def _add_states(wanted: OrderFilter, found: Conditions) -> None:
-    if wanted.fulfilment:
-        states = sorted({FULFILMENTS[name] for name in wanted.fulfilment})
+def _add_states(filters: OrderFilter, found: Conditions) -> None:
+    if filters.fulfilment:
+        states = sorted({FULFILMENTS[name] for name in filters.fulfilment})
         condition = f"s.fulfilment IN ({', '.join(str(int(one)) for one in states)})"
         (found.others if COMMON_FULFILMENTS & set(states) else found.indexed).append(condition)
-    if wanted.payment:
-        payments = sorted({PAYMENTS[name] for name in wanted.payment})
+    if filters.payment:
+        payments = sorted({PAYMENTS[name] for name in filters.payment})
         condition = f"s.payment IN ({', '.join(str(int(one)) for one in payments)})"
         (found.others if Payment.PAID in payments else found.indexed).append(condition)
-    if wanted.refund is not None:
-        target = found.indexed if wanted.refund else found.others
-        target.append("s.refund_waits" if wanted.refund else "NOT s.refund_waits")
+    if filters.refund is not None:
+        target = found.indexed if filters.refund else found.others
+        target.append("s.refund_waits" if filters.refund else "NOT s.refund_waits")
 
 
-def _add_placed(wanted: OrderFilter, found: Conditions, today: date, zone: tzinfo) -> None:
-    if wanted.placed is None:
+def _add_placed(filters: OrderFilter, found: Conditions, today: date, zone: tzinfo) -> None:
+    if filters.placed is None:
         return
     try:
-        first, last = days_of(wanted.placed, today)
+        first, last = days_of(filters.placed, today)
         begin = datetime.combine(first, time(), zone)
         end = datetime.combine(last + timedelta(days=1), time(), zone)
     except (ValueError, OverflowError) as error:
@@ -122,21 +122,21 @@ def _add_placed(wanted: OrderFilter, found: Conditions, today: date, zone: tzinf
     found.indexed.append(f"s.placed_at < {add(end)}::timestamptz")
 
 
-def _add_marks(wanted: OrderFilter, found: Conditions, today: date) -> None:
+def _add_marks(filters: OrderFilter, found: Conditions, today: date) -> None:
     add = found.parameters.add
-    if wanted.late is not None:
+    if filters.late is not None:
         day = add(today)
-        if wanted.late:
+        if filters.late:
             found.indexed.append(f"s.ship_by < {day}::date")
         else:
             found.others.append(f"(s.ship_by IS NULL OR s.ship_by >= {day}::date)")
-    for is_wanted, ids in ((wanted.hint, HINTED), (wanted.note, NOTED)):
-        if is_wanted:
+    for is_set, ids in ((filters.hint, HINTED), (filters.note, NOTED)):
+        if is_set:
             found.indexed.append(f"s.order_id IN ({ids})")
-        elif is_wanted is not None:
+        elif is_set is not None:
             found.others.append(f"NOT EXISTS (SELECT FROM ({ids}) m (id) WHERE m.id = s.order_id)")
-    if wanted.customer is not None:
-        customer = add(wanted.customer)
+    if filters.customer is not None:
+        customer = add(filters.customer)
         found.indexed.append(
             f"s.order_id IN (SELECT o.id FROM orders o WHERE o.customer_id = {customer}::bigint)"
         )

@@ -15,7 +15,7 @@ from stallage.webhooks.drafts import ClaimedDelivery, Destination, Outcome
 from stallage.webhooks.errors import NotResendable
 from stallage.webhooks.events import DeliveryDue
 from stallage.webhooks.rules.retries import (
-    KEPT_FOR,
+    RETENTION,
     TIMEOUT_SECONDS,
     endpoint_pause,
     is_success,
@@ -181,4 +181,4 @@ async def resend(connection: Connection, delivery_id: int) -> None:
 
 async def purge(connection: Connection, limit: int) -> int:
     """Delete up to `limit` old events with their deliveries; return how many."""
-    return affected_rows(await connection.execute(PURGE, clock.now() - KEPT_FOR, limit))
+    return affected_rows(await connection.execute(PURGE, clock.now() - RETENTION, limit))

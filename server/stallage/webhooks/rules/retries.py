@@ -25,7 +25,7 @@ others."""
 
 LONGEST_ENDPOINT_PAUSE = timedelta(minutes=15)
 
-KEPT_FOR = timedelta(days=30)
+RETENTION = timedelta(days=30)
 """How long deliveries and their payloads are stored."""
 
 TIMEOUT_SECONDS = 10

@@ -15,7 +15,7 @@ function answer(output: unknown, headers: Record<string, string> = {}): Response
   return Response.json({ status: true, output, error: null }, { headers });
 }
 
-function refusal(status: number, code: string, extra: object = {}): Response {
+function errorResponse(status: number, code: string, extra: object = {}): Response {
   const error = { code, message: "No.", fields: {}, ...extra };
   return Response.json(
     { status: false, output: null, error },
@@ -58,7 +58,9 @@ describe("requests", () => {
   });
 
   it("throw errors with the request id and the error's own data", async () => {
-    fetched.mockResolvedValueOnce(refusal(412, "edit_conflict", { current: { name: "New" } }));
+    fetched.mockResolvedValueOnce(
+      errorResponse(412, "edit_conflict", { current: { name: "New" } }),
+    );
     const error = await errorOf(unwrap(get("/api/admin/v1/orders")));
     expect([error.code, error.status, error.requestId]).toEqual(["edit_conflict", 412, "req-1234"]);
     expect(error.details["current"]).toEqual({ name: "New" });
@@ -80,13 +82,13 @@ describe("requests", () => {
 
 describe("a session that ended", () => {
   it("is reported", async () => {
-    fetched.mockResolvedValueOnce(refusal(401, "unauthorized"));
+    fetched.mockResolvedValueOnce(errorResponse(401, "unauthorized"));
     await errorOf(unwrap(get("/api/admin/v1/orders")));
     expect(onSignedOut).toHaveBeenCalledOnce();
   });
 
   it("is not reported by the request that asks whether there is one", async () => {
-    fetched.mockResolvedValueOnce(refusal(401, "unauthorized"));
+    fetched.mockResolvedValueOnce(errorResponse(401, "unauthorized"));
     await errorOf(unwrap(get("/api/admin/v1/session")));
     expect(onSignedOut).not.toHaveBeenCalled();
   });
@@ -95,7 +97,7 @@ describe("a session that ended", () => {
 describe("a request that needs a proof of identity", () => {
   it("is repeated with the same key and body after the proof", async () => {
     proveIdentity.mockResolvedValueOnce(true);
-    fetched.mockResolvedValueOnce(refusal(403, "step_up_required"));
+    fetched.mockResolvedValueOnce(errorResponse(403, "step_up_required"));
     fetched.mockResolvedValueOnce(answer("done"));
     expect(await unwrap(post("/api/admin/v1/orders", key))).toBe("done");
     const again = fetched.mock.calls[1]?.[0];
@@ -105,7 +107,7 @@ describe("a request that needs a proof of identity", () => {
 
   it("fails if the dialog is closed", async () => {
     proveIdentity.mockResolvedValueOnce(false);
-    fetched.mockResolvedValueOnce(refusal(403, "step_up_required"));
+    fetched.mockResolvedValueOnce(errorResponse(403, "step_up_required"));
     const error = await errorOf(unwrap(post("/api/admin/v1/orders", key)));
     expect(error.code).toBe("step_up_required");
     expect(fetched).toHaveBeenCalledOnce();
@@ -114,8 +116,8 @@ describe("a request that needs a proof of identity", () => {
   it("asks once for several requests", async () => {
     let prove: (done: boolean) => void = () => undefined;
     proveIdentity.mockReturnValueOnce(new Promise((resolve) => (prove = resolve)));
-    fetched.mockResolvedValueOnce(refusal(403, "step_up_required"));
-    fetched.mockResolvedValueOnce(refusal(403, "step_up_required"));
+    fetched.mockResolvedValueOnce(errorResponse(403, "step_up_required"));
+    fetched.mockResolvedValueOnce(errorResponse(403, "step_up_required"));
     fetched.mockImplementation(() => Promise.resolve(answer(1)));
     const both = Promise.all([unwrap(post("/a", key)), unwrap(post("/b", key))]);
     await vi.waitFor(() => expect(proveIdentity).toHaveBeenCalled());
@@ -124,8 +126,8 @@ describe("a request that needs a proof of identity", () => {
     expect(proveIdentity).toHaveBeenCalledOnce();
   });
 
-  it("does not ask for any other refusal", async () => {
-    fetched.mockResolvedValueOnce(refusal(403, "forbidden"));
+  it("does not ask for any other errorResponse", async () => {
+    fetched.mockResolvedValueOnce(errorResponse(403, "forbidden"));
     await errorOf(unwrap(post("/api/admin/v1/orders")));
     expect(proveIdentity).not.toHaveBeenCalled();
   });

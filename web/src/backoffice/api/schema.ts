@@ -1291,7 +1291,7 @@ export interface paths {
     put?: never;
     /**
      * Add Note
-     * @description Write a note about a record. Mentioned operators are told, also by email.
+     * @description Write a note about a record. Mentioned operators are notified, also by email.
      */
     post: operations["addCustomerNote"];
     delete?: never;
@@ -1315,7 +1315,7 @@ export interface paths {
     put?: never;
     /**
      * Add Note
-     * @description Write a note about a record. Mentioned operators are told, also by email.
+     * @description Write a note about a record. Mentioned operators are notified, also by email.
      */
     post: operations["addOrderNote"];
     delete?: never;
@@ -1339,7 +1339,7 @@ export interface paths {
     put?: never;
     /**
      * Add Note
-     * @description Write a note about a record. Mentioned operators are told, also by email.
+     * @description Write a note about a record. Mentioned operators are notified, also by email.
      */
     post: operations["addReturnNote"];
     delete?: never;
@@ -1363,7 +1363,7 @@ export interface paths {
     put?: never;
     /**
      * Add Note
-     * @description Write a note about a record. Mentioned operators are told, also by email.
+     * @description Write a note about a record. Mentioned operators are notified, also by email.
      */
     post: operations["addTicketNote"];
     delete?: never;
@@ -1733,7 +1733,7 @@ export interface paths {
     put?: never;
     /**
      * Ship Parcel
-     * @description Ship a parcel. The customer is told by email; this cannot be taken back.
+     * @description Ship a parcel. The customer is notified by email; this cannot be undone.
      */
     post: operations["ordersShipParcel"];
     delete?: never;
@@ -1793,7 +1793,7 @@ export interface paths {
     put?: never;
     /**
      * Deliver Parcel
-     * @description Mark a parcel as delivered. With the last one the order is delivered, and the customer told.
+     * @description Mark a parcel as delivered. With the last one the order is delivered, and the customer notified.
      */
     post: operations["ordersDeliverParcel"];
     /**
@@ -1977,7 +1977,7 @@ export interface paths {
     };
     /**
      * Get Order Refunds
-     * @description What can be refunded of an order, its refunds, and what payment providers say of them.
+     * @description What can be refunded of an order, its refunds, and their states at the payment providers.
      */
     get: operations["orderChangesGetOrderRefunds"];
     put?: never;
@@ -6376,11 +6376,6 @@ export interface components {
     ErasurePreview: {
       /** Addresses */
       addresses: number;
-      /**
-       * Invoiceskept
-       * @description As the law requires.
-       */
-      invoicesKept: number;
       /** Mergedaccounts */
       mergedAccounts: number;
       /**
@@ -6389,15 +6384,20 @@ export interface components {
        */
       openOrders: number;
       /**
-       * Orderskept
+       * Retainedinvoices
+       * @description As the law requires.
+       */
+      retainedInvoices: number;
+      /**
+       * Retainedorders
        * @description Without name, contacts and address.
        */
-      ordersKept: number;
+      retainedOrders: number;
       /**
-       * Reviewskept
+       * Retainedreviews
        * @description Published ones, without the name.
        */
-      reviewsKept: number;
+      retainedReviews: number;
       /** Signins */
       signIns: number;
       /** Tickets */
@@ -9193,7 +9193,7 @@ export interface components {
       /** @description This refund. */
       amount: components["schemas"]["Money"];
       creditNote: components["schemas"]["ExpectedDocument"] | null;
-      /** @description Null if the customer is not told. */
+      /** @description Null if the customer is not notified. */
       email: components["schemas"]["ChangeEmail"] | null;
       /**
        * Needsapproval
@@ -10049,7 +10049,7 @@ export interface components {
     TakeBack: {
       /**
        * Emailsentat
-       * @description When the customer was told of the status that is left; null if they were not.
+       * @description When the customer was notified of the status that is left; null if they were not.
        */
       emailSentAt: string | null;
       /**

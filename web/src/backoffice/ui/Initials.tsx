@@ -1,7 +1,7 @@
 import { cx } from "./cx";
 import styles from "./Initials.module.css";
 
-/** "Priya Raman" → PR. The first letters of the first and the last word. */
+/** "Priya Raman" → PR. The initials of the first and the last word. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const [first = "", last = ""] = [words[0], words.length > 1 ? words.at(-1) : ""];

@@ -28,10 +28,10 @@ function daysBetween(first: string, second: string): number {
  * ISO 8601 in UTC.
  */
 export function startOfDay(day: string, timeZone: string, later: number): string {
-  const wanted = Date.parse(`${day}T00:00:00Z`) + later * 86_400_000;
-  // The zone's offset then; once more, for the first guess may be on the other side of a clock change.
-  let moment = wanted;
-  for (let round = 0; round < 2; round += 1) moment = wanted - offsetAt(moment, timeZone);
+  const wallTime = Date.parse(`${day}T00:00:00Z`) + later * 86_400_000;
+  // The zone's offset then; a second round, because the first guess may be on the other side of a clock change.
+  let moment = wallTime;
+  for (let round = 0; round < 2; round += 1) moment = wallTime - offsetAt(moment, timeZone);
   return new Date(moment).toISOString();
 }
 

@@ -71,25 +71,25 @@ export default function AuditPage() {
   const { timeZone } = useShop();
   const list = useListState(VIEWS);
   const filters = useFilters();
-  const wanted = toQuery(list.params, timeZone);
+  const queryParams = toQuery(list.params, timeZone);
   const query = useQuery({
-    queryKey: ["audit", wanted, list.cursor],
+    queryKey: ["audit", queryParams, list.cursor],
     queryFn: () =>
       unwrap(
         api.GET("/api/admin/v1/audit", {
-          params: { query: { ...wanted, ...(list.cursor ? { cursor: list.cursor } : {}) } },
+          params: { query: { ...queryParams, ...(list.cursor ? { cursor: list.cursor } : {}) } },
         }),
       ),
     placeholderData: keepPreviousData,
   });
   const count = useQuery({
-    queryKey: ["audit", "count", wanted],
-    queryFn: () => unwrap(api.GET("/api/admin/v1/audit/count", { params: { query: wanted } })),
+    queryKey: ["audit", "count", queryParams],
+    queryFn: () => unwrap(api.GET("/api/admin/v1/audit/count", { params: { query: queryParams } })),
     placeholderData: keepPreviousData,
   });
   return (
     <Page wide>
-      <PageHead title={t("audit.title")} actions={<ExportButton query={wanted} />} />
+      <PageHead title={t("audit.title")} actions={<ExportButton query={queryParams} />} />
       <DataTable
         id="audit"
         label={t("audit.title")}

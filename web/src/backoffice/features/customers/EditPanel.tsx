@@ -104,10 +104,10 @@ export function EditPanel({ customer, onClose }: { customer: Customer; onClose: 
           values={values}
           changed={FIELDS.filter((name) => name in body)}
           onClose={() => save.reset()}
-          onResolve={(current, kept) => {
+          onResolve={(current, merged) => {
             setBased({ ...current, etag: conflict.etag });
-            setValues(kept);
-            save.mutate({ changes: changesOf(kept, current), etag: conflict.etag });
+            setValues(merged);
+            save.mutate({ changes: changesOf(merged, current), etag: conflict.etag });
           }}
         />
       ) : null}
@@ -173,7 +173,7 @@ interface ConflictProps {
   values: Values;
   changed: readonly Field[];
   onClose: () => void;
-  onResolve: (current: Customer, kept: Values) => void;
+  onResolve: (current: Customer, merged: Values) => void;
 }
 
 /** Somebody saved in between: their values beside these. */
@@ -192,11 +192,11 @@ function Conflict({ current, values, changed, onClose, onResolve }: ConflictProp
           mine: shown(values[name]),
         }))}
       onResolve={(mine) => {
-        const kept = { ...theirs };
+        const merged = { ...theirs };
         for (const name of FIELDS) {
-          if (mine.has(name)) Object.assign(kept, { [name]: values[name] });
+          if (mine.has(name)) Object.assign(merged, { [name]: values[name] });
         }
-        onResolve(current, kept);
+        onResolve(current, merged);
       }}
     />
   );

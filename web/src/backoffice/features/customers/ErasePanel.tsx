@@ -22,7 +22,12 @@ const DELETED = [
   "unpublishedReviews",
   "mergedAccounts",
 ] as const;
-const KEPT = ["ordersKept", "invoicesKept", "reviewsKept", "unsentGiftCards"] as const;
+const RETAINED = [
+  "retainedOrders",
+  "retainedInvoices",
+  "retainedReviews",
+  "unsentGiftCards",
+] as const;
 
 function useErase(customer: Customer) {
   const client = useQueryClient();
@@ -116,7 +121,7 @@ function Outcome({ preview }: { preview: ErasurePreview }) {
       <section>
         <h3 className="strong">{t("customers.willStay")}</h3>
         <Facts
-          facts={KEPT.map((name) => ({
+          facts={RETAINED.map((name) => ({
             label: tEnum("customers.erasure", name),
             value: preview[name],
           }))}

@@ -13,7 +13,7 @@ import { notesQuery } from "./queries";
 
 const NOBODY: readonly Person[] = [];
 
-/** Notes that only the team sees. `@` names those who are told. */
+/** Notes that only the team sees. `@` mentions an operator, who is notified. */
 export function NotesPanel({ customerId }: { customerId: number }) {
   const query = useQuery(notesQuery(customerId));
   return (

@@ -116,9 +116,9 @@ export function commandGroup(
   };
   if (typed?.kind === "order") addOrder(typed.verb, typed.number);
   else if (number !== null) for (const verb of ["ship", "refund"] as const) addOrder(verb, number);
-  const wanted = typed?.kind === "new" ? typed.text : text;
+  const query = typed?.kind === "new" ? typed.text : text;
   for (const { path, label, icon } of creations) {
-    if (wanted === "" ? typed?.kind === "new" || text === "" : matchesName(t(label), wanted)) {
+    if (query === "" ? typed?.kind === "new" || text === "" : matchesName(t(label), query)) {
       const what = t(label).toLowerCase();
       entries.push({
         key: `new:${path}`,
@@ -134,12 +134,12 @@ export function commandGroup(
 /** Pages whose name the text begins. */
 export function pageGroup(text: string, places: readonly Place[]): EntryGroup {
   const typed = parseCommand(text);
-  const wanted = typed?.kind === "goTo" ? typed.text : text;
+  const query = typed?.kind === "goTo" ? typed.text : text;
   return {
     id: "pages",
     label: t("search.group.pages"),
     entries: places
-      .filter(({ label }) => matchesName(t(label), wanted))
+      .filter(({ label }) => matchesName(t(label), query))
       .map(({ path, label, icon }) => ({
         key: `page:${path}:${label}`,
         icon,

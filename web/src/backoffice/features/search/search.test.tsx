@@ -45,15 +45,15 @@ const FOUND = {
   ],
 };
 
-let asked: string[] = [];
+let queries: string[] = [];
 
 beforeEach(() => {
-  asked = [];
+  queries = [];
   localStorage.clear();
   Element.prototype.scrollIntoView = () => undefined;
   vi.stubGlobal("fetch", (request: Request) => {
     const q = new URL(request.url).searchParams.get("q") ?? "";
-    asked.push(q);
+    queries.push(q);
     return Promise.resolve(
       Response.json({ status: true, output: q === "ada" ? FOUND : { groups: [] }, error: null }),
     );
@@ -158,5 +158,5 @@ test("the empty box shows what was opened last, commands and pages", () => {
     "Go to Orders",
     "Go to Audit log",
   ]);
-  expect(asked).toEqual([]);
+  expect(queries).toEqual([]);
 });

@@ -122,7 +122,7 @@ export const customers = {
   "customers.lastName": "Last name",
   "customers.tagsHelp": "Press Enter after each tag.",
   "customers.contactChange":
-    "The customer is told at the old and new contact, and is signed out everywhere.",
+    "The customer is notified at the old and new contact, and is signed out everywhere.",
   "customers.saveChanges": { one: "Save {count} change", other: "Save {count} changes" },
   "customers.saved": "Customer saved.",
   "customers.openOther": "Open the customer who has it",
@@ -185,9 +185,9 @@ export const customers = {
   "customers.erasure.unpublishedReviews": "Unpublished reviews",
   "customers.erasure.mergedAccounts": "Merged accounts",
   "customers.erasure.wallet": "Wallet credit that is lost",
-  "customers.erasure.ordersKept": "Orders",
-  "customers.erasure.invoicesKept": "Invoices and credit notes",
-  "customers.erasure.reviewsKept": "Published reviews",
+  "customers.erasure.retainedOrders": "Orders",
+  "customers.erasure.retainedInvoices": "Invoices and credit notes",
+  "customers.erasure.retainedReviews": "Published reviews",
   "customers.erasure.unsentGiftCards": "Gift cards still to be sent",
   "customers.openOrders": {
     one: "{count} order is still under way. Nobody can be reached about it afterwards.",

@@ -29,7 +29,7 @@ export const order = {
   "order.sentOut": "Order is out for delivery.",
   "order.takeBack": "Back to {status}",
   "order.takenBack": "The order is back to {status}.",
-  "order.takeBackMailed": "The customer was told by email at {time}.",
+  "order.takeBackMailed": "The customer was notified by email at {time}.",
   "order.ship": { one: "Ship {count} item", other: "Ship {count} items" },
   "order.shipped": { one: "{count} item shipped.", other: "{count} items shipped." },
   "order.deliver": "Mark delivered",
@@ -201,7 +201,7 @@ export const order = {
   "order.arrivesByHelp": "Optional. Without it, from the delivery method.",
   "order.nothingChosen": "Choose at least one unit.",
   "order.shipIncomplete": "Enter the carrier and the tracking number.",
-  "order.shipFinal": "The customer is told at once, so this cannot be undone.",
+  "order.shipFinal": "The customer is notified at once, so this cannot be undone.",
   "order.statusChange": "Status",
   "order.change": "{before} → {after}",
   "order.remaining": {
@@ -210,13 +210,13 @@ export const order = {
   },
   "order.allShipped": "Everything has been shipped then",
   "order.arrives": "Arrives by {day}",
-  "order.emailTold": "Email to {to}.",
+  "order.emailEffect": "Email to {to}.",
   "order.noEmail": "No email is sent.",
   "order.showEmail": "Preview",
   "order.hideEmail": "Hide preview",
   "order.deliverTitle": "Mark delivered",
   "order.deliverFinal":
-    "The customer is told, and the time for returns begins. This cannot be undone.",
+    "The customer is notified, and the time for returns begins. This cannot be undone.",
   "order.deliverReversible":
     "As long as the order is not delivered as a whole, this can be undone.",
   "order.collected": "Counts as received on delivery",

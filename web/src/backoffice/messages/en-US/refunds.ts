@@ -59,7 +59,7 @@ export const refunds = {
   "refunds.preview": "Preview",
   "refunds.emailTitle": "Email to the customer",
   "refunds.emailSubject": "Subject",
-  "refunds.noEmail": "The customer is not told.",
+  "refunds.noEmail": "The customer is not notified.",
   "refunds.approval": "Somebody else has to approve and pay it.",
   "refunds.submit": "Refund {amount}",
   "refunds.submitGrant": "Grant refund of {amount}",

@@ -50,7 +50,7 @@ export const team = {
   "roles.new": "New role",
   "roles.newTitle": "New role",
   "roles.name": "Name",
-  "roles.nameHelp": "Letters, digits, spaces and hyphens.",
+  "roles.nameHelp": "Use letters and digits, spaces and hyphens.",
   "roles.create": "Create role",
   "roles.created": "Role {name} created.",
   "roles.save": "Save permissions",

@@ -60,12 +60,12 @@ function queryOf(
   };
 }
 
-const asked = vi.fn<(params: object, cursor: string | null) => void>();
+const onRequest = vi.fn<(params: object, cursor: string | null) => void>();
 const confirm = vi.fn<(selection: Selection<Order>) => void>();
 
 function List(props: Partial<DataTableProps<Order>>) {
   const list = useListState(VIEWS);
-  asked(list.params, list.cursor);
+  onRequest(list.params, list.cursor);
   return (
     <main>
       <DataTable
@@ -106,12 +106,12 @@ function List(props: Partial<DataTableProps<Order>>) {
 
 beforeEach(() => sessionStorage.clear());
 
-const lastAsked = () => asked.mock.calls.at(-1);
+const lastRequest = () => onRequest.mock.calls.at(-1);
 
 describe("views and filters", () => {
   it("are in the address and restored from it", async () => {
     const { router } = renderPage(<List />, { path: "/orders?view=to-pack&q=1256&sort=name" });
-    expect(lastAsked()).toEqual([{ fulfilment: "to_pack", q: "1256", sort: "name" }, null]);
+    expect(lastRequest()).toEqual([{ fulfilment: "to_pack", q: "1256", sort: "name" }, null]);
     expect(screen.getByRole("button", { name: /To pack/, current: "page" })).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: /^All/ }));
     expect(router.state.location.search).toBe("");
@@ -120,10 +120,10 @@ describe("views and filters", () => {
   it("show a filter as a chip that × removes, also one of the view", async () => {
     const { router } = renderPage(<List />, { path: "/orders?view=to-pack&cursor=abc" });
     await userEvent.click(screen.getByRole("button", { name: "Remove filter Fulfilment" }));
-    expect(lastAsked()).toEqual([{}, null]);
+    expect(lastRequest()).toEqual([{}, null]);
     expect(router.state.location.search).toBe("?view=to-pack&fulfilment=");
     await userEvent.click(screen.getByRole("button", { name: "Clear" }));
-    expect(lastAsked()).toEqual([{ fulfilment: "to_pack" }, null]);
+    expect(lastRequest()).toEqual([{ fulfilment: "to_pack" }, null]);
   });
 
   it("add a filter from the menu", async () => {
@@ -131,7 +131,7 @@ describe("views and filters", () => {
     await userEvent.click(screen.getByRole("button", { name: "Filter" }));
     await userEvent.click(await screen.findByRole("button", { name: "Fulfilment" }));
     await userEvent.click(screen.getByRole("radio", { name: "Shipped" }));
-    expect(lastAsked()).toEqual([{ fulfilment: "shipped" }, null]);
+    expect(lastRequest()).toEqual([{ fulfilment: "shipped" }, null]);
     expect(screen.getByRole("button", { name: "Fulfilment: Shipped" })).toBeVisible();
   });
 
@@ -140,7 +140,7 @@ describe("views and filters", () => {
     await userEvent.keyboard("/");
     expect(screen.getByRole("searchbox")).toHaveFocus();
     await userEvent.keyboard("nwosu");
-    await waitFor(() => expect(lastAsked()).toEqual([{ q: "nwosu" }, null]));
+    await waitFor(() => expect(lastRequest()).toEqual([{ q: "nwosu" }, null]));
   });
 
   it("follow Back", async () => {
@@ -169,13 +169,13 @@ describe("views and filters", () => {
   it("sort by a column", async () => {
     renderPage(<List />, { path: "/orders" });
     await userEvent.click(screen.getByRole("button", { name: "Customer" }));
-    expect(lastAsked()).toEqual([{ sort: "-name" }, null]);
+    expect(lastRequest()).toEqual([{ sort: "-name" }, null]);
     expect(screen.getByRole("columnheader", { name: /Customer/ })).toHaveAttribute(
       "aria-sort",
       "descending",
     );
     await userEvent.click(screen.getByRole("button", { name: "Customer" }));
-    expect(lastAsked()).toEqual([{ sort: "name" }, null]);
+    expect(lastRequest()).toEqual([{ sort: "name" }, null]);
   });
 });
 
@@ -271,7 +271,7 @@ describe("paging", () => {
     renderPage(<List query={query} />, { path: "/orders" });
     expect(screen.getByRole("button", { name: "Newer" })).toBeDisabled();
     await userEvent.click(screen.getByRole("button", { name: "Older" }));
-    expect(lastAsked()).toEqual([{}, "older"]);
+    expect(lastRequest()).toEqual([{}, "older"]);
   });
 });
 
@@ -286,7 +286,7 @@ describe("a list without rows", () => {
     expect(screen.getByText(/Nothing matches/)).toBeVisible();
     const [, clear] = screen.getAllByRole("button", { name: "Clear" });
     if (clear) await userEvent.click(clear);
-    expect(lastAsked()).toEqual([{}, null]);
+    expect(lastRequest()).toEqual([{}, null]);
   });
 
   it("shows why it could not be loaded, with the request's id", async () => {

@@ -104,7 +104,7 @@ type BodyProps<Row> = DataTableProps<Row> &
     selection: RowSelection;
   };
 
-/** What stands below the filters: a skeleton, an error, nothing, or rows. */
+/** The part below the filters: a skeleton, an error, the empty state, or rows. */
 function Body<Row extends object>(props: BodyProps<Row>) {
   const { label, list, query, rows, selection, texts, emptyAction } = props;
   const isPhone = useMediaQuery("(width < 768px)", false, { getInitialValueInEffect: false });

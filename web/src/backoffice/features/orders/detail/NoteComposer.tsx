@@ -29,7 +29,7 @@ function useReload(number: string): () => void {
   return () => void queryClient.invalidateQueries({ queryKey: ["order", number] });
 }
 
-/** Writes a note about the order. `@` names those who are told. */
+/** Writes a note about the order. `@` mentions an operator, who is notified. */
 export function NoteComposer({ number }: { number: string }) {
   const operator = useOperator();
   const online = useOnline();

@@ -104,8 +104,8 @@ it("lists orders with statuses, marks and capped counts", async () => {
 it("asks with the filters of the view and the address", async () => {
   open("/orders?view=to-pack&q=amara&total=5000..&country=US,DE");
   await screen.findByRole("link", { name: /SO-0001/ });
-  const asked = sent.find(({ path }) => path.includes("/orders?"))?.path ?? "";
-  const query = new URLSearchParams(asked.split("?")[1]);
+  const requested = sent.find(({ path }) => path.includes("/orders?"))?.path ?? "";
+  const query = new URLSearchParams(requested.split("?")[1]);
   expect(query.get("search")).toBe("amara");
   expect(query.getAll("fulfilment")).toEqual(["to_pack"]);
   expect(query.getAll("country")).toEqual(["US", "DE"]);
@@ -145,8 +145,8 @@ it("selects all matches with the filter of the list", async () => {
   await user.click(screen.getByRole("button", { name: "Select all 142" }));
   await user.click(screen.getByRole("button", { name: "Confirm orders" }));
   await screen.findByRole("dialog", { name: "Confirm orders" });
-  const asked = sent.find(({ path }) => path.endsWith("/bulk/preview"));
-  expect(asked?.body).toMatchObject({
+  const requested = sent.find(({ path }) => path.endsWith("/bulk/preview"));
+  expect(requested?.body).toMatchObject({
     scope: { kind: "filter", filter: { payment: ["paid"] } },
   });
 });

@@ -16,12 +16,12 @@ export function EmailFrame({ email }: { email: EmailPreview }) {
   );
 }
 
-/** Who is told, with the email behind a button. */
+/** The recipient of an email, with a button that shows the email. */
 export function EmailEffect({ email }: { email: EmailPreview }) {
   const [shown, setShown] = useState(false);
   return (
     <>
-      {t("order.emailTold", { to: email.to })}{" "}
+      {t("order.emailEffect", { to: email.to })}{" "}
       <button type="button" className="link" aria-expanded={shown} onClick={() => setShown(!shown)}>
         {shown ? t("order.hideEmail") : t("order.showEmail")}
       </button>

@@ -16,7 +16,7 @@ import { ParcelFields, type Tracking } from "./ParcelFields";
 import styles from "./panels.module.css";
 import type { OrderPanelProps } from "./props";
 
-/** The server is asked for the preview this long after the last key, in milliseconds. */
+/** The server is previewedBody for the preview this long after the last key, in milliseconds. */
 const PREVIEW_MS = 350;
 
 interface Draft extends Tracking {
@@ -52,18 +52,18 @@ function useShipment({ order, opened, onClose, onChanged }: OrderPanelProps) {
   const body = toBody(draft);
   const count = body.lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const isComplete = body.carrier !== "" && body.trackingNumber !== "" && count > 0;
-  const [asked] = useDebouncedValue(JSON.stringify(body), PREVIEW_MS);
+  const [previewedBody] = useDebouncedValue(JSON.stringify(body), PREVIEW_MS);
   const params = { path: { number: order.orderId } };
   const preview = useQuery({
-    queryKey: ["order", order.orderId, "ship", asked],
+    queryKey: ["order", order.orderId, "ship", previewedBody],
     queryFn: () =>
       unwrap(
         api.POST("/api/admin/v1/orders/{number}/parcels/preview", {
           params,
-          body: JSON.parse(asked) as typeof body,
+          body: JSON.parse(previewedBody) as typeof body,
         }),
       ),
-    enabled: opened && isComplete && asked === JSON.stringify(body),
+    enabled: opened && isComplete && previewedBody === JSON.stringify(body),
     placeholderData: keepPreviousData,
     staleTime: 0,
     retry: false,

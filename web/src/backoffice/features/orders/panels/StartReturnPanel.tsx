@@ -52,21 +52,21 @@ export default function StartReturnPanel(props: OrderPanelProps) {
           ))}
         </ul>
         {query.data?.possible ? (
-          <Wish form={form} onChange={change} canExchange={canExchange} />
+          <PreferenceFields form={form} onChange={change} canExchange={canExchange} />
         ) : null}
       </div>
     </ActionPanel>
   );
 }
 
-interface WishProps {
+interface PreferenceFieldsProps {
   form: ReturnForm;
   onChange: (changes: Partial<ReturnForm>) => void;
   canExchange: boolean;
 }
 
 /** What the customer would like for the units, and why they come back. */
-function Wish({ form, onChange, canExchange }: WishProps) {
+function PreferenceFields({ form, onChange, canExchange }: PreferenceFieldsProps) {
   return (
     <>
       <Select
