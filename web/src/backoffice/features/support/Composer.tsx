@@ -51,21 +51,19 @@ export function Composer({ ticket, mode, onMode, fieldRef }: Props) {
 
 type FormProps = Pick<Props, "ticket" | "fieldRef">;
 
-function ReplyForm({ ticket, fieldRef }: FormProps) {
-  const isOnline = useOnline();
+/** Sends a reply. A conflict shows the ticket as it is now and keeps the text. */
+function useSend(ticket: Ticket, onSent: () => void) {
   const changed = useTicketChanged();
-  const { ticketId } = ticket;
-  const [text, setText] = useDraft(`reply.${ticketId}`);
-  const send = useMutation({
-    mutationFn: (state: "waiting" | "solved") =>
+  return useMutation({
+    mutationFn: (body: { message: string; state: "waiting" | "solved" }) =>
       unwrap(
         api.POST("/api/admin/v1/tickets/{ticketId}/replies", {
-          params: { path: { ticketId }, header: { "If-Match": ticket.etag } },
-          body: { message: text, state },
+          params: { path: { ticketId: ticket.ticketId }, header: { "If-Match": ticket.etag } },
+          body,
         }),
       ),
     onSuccess: (now) => {
-      setText("");
+      onSent();
       changed(now);
       toast(t("support.sent"));
     },
@@ -74,7 +72,14 @@ function ReplyForm({ ticket, fieldRef }: FormProps) {
       if (current) changed(current);
     },
   });
-  const isConflict = currentOf(send.error) !== null;
+}
+
+function ReplyForm({ ticket, fieldRef }: FormProps) {
+  const isOnline = useOnline();
+  const { ticketId } = ticket;
+  const [text, setText] = useDraft(`reply.${ticketId}`);
+  const send = useSend(ticket, () => setText(""));
+  const submit = (state: "waiting" | "solved") => send.mutate({ message: text, state });
   const disabled = text.trim() === "" || send.isPending || !isOnline;
   const insert = (reply: string) => {
     const before = text.trimEnd();
@@ -96,22 +101,16 @@ function ReplyForm({ ticket, fieldRef }: FormProps) {
         onKeyDown={(event) => {
           if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && !disabled) {
             event.preventDefault();
-            send.mutate("waiting");
+            submit("waiting");
           }
           if (event.key === "Escape") event.currentTarget.blur();
         }}
       />
-      {isConflict ? (
-        <p className={styles.conflict} role="alert">
-          {t("support.conflict")}
-        </p>
-      ) : (
-        <ErrorNote error={send.error} isWrite />
-      )}
+      <SendError error={send.error} />
       <div className={styles.sendRow}>
         <SavedReplyPicker ticketId={ticketId} onPick={insert} />
         <span className="quiet tiny">{text === "" ? "" : t("support.draftKept")}</span>
-        <Button disabled={disabled} onClick={() => send.mutate("solved")}>
+        <Button disabled={disabled} onClick={() => submit("solved")}>
           {t("support.sendSolve")}
         </Button>
         <Button
@@ -119,12 +118,21 @@ function ReplyForm({ ticket, fieldRef }: FormProps) {
           disabled={disabled}
           loading={send.isPending}
           title={isOnline ? t("support.sendKeys") : t("support.offline")}
-          onClick={() => send.mutate("waiting")}
+          onClick={() => submit("waiting")}
         >
           {t("support.send")}
         </Button>
       </div>
     </>
+  );
+}
+
+function SendError({ error }: { error: unknown }) {
+  if (currentOf(error) === null) return <ErrorNote error={error} isWrite />;
+  return (
+    <p className={styles.conflict} role="alert">
+      {t("support.conflict")}
+    </p>
   );
 }
 

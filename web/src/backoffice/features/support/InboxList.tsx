@@ -11,6 +11,7 @@ import { Initials } from "../../ui/Initials";
 import { useKeys } from "../../ui/keys";
 import { SkeletonRows } from "../../ui/Skeletons";
 import { When } from "../../ui/When";
+import styles from "./InboxList.module.css";
 import { ItemState, PriorityMark } from "./ItemState";
 import {
   type InboxItem,
@@ -21,7 +22,7 @@ import {
   VIEWS,
   type ViewId,
 } from "./inboxQuery";
-import styles from "./support.module.css";
+import shared from "./support.module.css";
 
 type Change = (changes: Partial<Record<"view" | "sort" | "q" | "cursor", string | null>>) => void;
 
@@ -222,7 +223,7 @@ function Item({ item }: { item: InboxItem }) {
       </span>
       <span className={styles.itemTitle}>{item.title}</span>
       <span className={styles.excerpt}>{excerpt}</span>
-      <span className={styles.marks}>
+      <span className={shared.marks}>
         <ItemState state={item.state} />
         {item.kind === "ticket" ? null : (
           <span className="quiet">{tEnum("support.kind", item.kind)}</span>

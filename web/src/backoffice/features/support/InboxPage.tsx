@@ -5,7 +5,7 @@ import { t } from "../../messages/t";
 import { useKeys } from "../../ui/keys";
 import { useDocumentTitle } from "../../ui/useDocumentTitle";
 import { InboxList } from "./InboxList";
-import { type InboxState, pathOf, useInbox, VIEWS } from "./inboxQuery";
+import { type InboxItem, type InboxState, pathOf, useInbox, VIEWS } from "./inboxQuery";
 import { QuestionView } from "./QuestionView";
 import { ReviewView } from "./ReviewView";
 import styles from "./support.module.css";
@@ -21,28 +21,26 @@ function readState(search: URLSearchParams): InboxState {
   };
 }
 
-/**
- * The inbox: views and conversations, the open one, and its customer and order. All three stand side by
- * side on wide screens; on a phone the list leads to the conversation.
- */
-export default function InboxPage() {
-  const { ticket, question, review } = useParams();
+/** The list's state, kept in the address. */
+function useInboxState() {
   const [search, setSearch] = useSearchParams();
-  const navigate = useNavigate();
   const state = useMemo(() => readState(search), [search]);
-  const query = useInbox(state);
-  const isPhone = useMediaQuery("(width < 768px)", false, { getInitialValueInEffect: false });
-  const current = ticket ?? question ?? review ?? null;
-  const selected = question
-    ? `/support/question/${question}`
-    : review
-      ? `/support/review/${review}`
-      : ticket
-        ? `/support/${ticket}`
-        : null;
-  useDocumentTitle(current === null ? t("support.title") : `${current} · ${t("support.title")}`);
-  const suffix = search.size > 0 ? `?${search.toString()}` : "";
-  const items = query.data?.items;
+  const change = (changes: Partial<Record<"view" | "sort" | "q" | "cursor", string | null>>) =>
+    setSearch((before) => {
+      const next = new URLSearchParams(before);
+      next.delete("cursor");
+      for (const [key, value] of Object.entries(changes)) {
+        if (value === null || value === "") next.delete(key);
+        else next.set(key, value);
+      }
+      return next;
+    });
+  return { state, change, suffix: search.size > 0 ? `?${search.toString()}` : "" };
+}
+
+/** The keys that open the next and the previous conversation of the list. */
+function useSteps(items: InboxItem[] | undefined, selected: string | null, suffix: string): void {
+  const navigate = useNavigate();
   const step = useCallback(
     (by: 1 | -1) => {
       const paths = (items ?? []).map(pathOf);
@@ -56,16 +54,27 @@ export default function InboxPage() {
     { keys: "j", label: t("support.keyNext"), run: () => step(1) },
     { keys: "k", label: t("support.keyPrevious"), run: () => step(-1) },
   ]);
-  const change = (changes: Partial<Record<"view" | "sort" | "q" | "cursor", string | null>>) =>
-    setSearch((before) => {
-      const next = new URLSearchParams(before);
-      next.delete("cursor");
-      for (const [key, value] of Object.entries(changes)) {
-        if (value === null || value === "") next.delete(key);
-        else next.set(key, value);
-      }
-      return next;
-    });
+}
+
+/**
+ * The inbox: views and conversations, the open one, and its customer and order. All three stand side by
+ * side on wide screens; on a phone the list leads to the conversation.
+ */
+export default function InboxPage() {
+  const { ticket, question, review } = useParams();
+  const { state, change, suffix } = useInboxState();
+  const query = useInbox(state);
+  const isPhone = useMediaQuery("(width < 768px)", false, { getInitialValueInEffect: false });
+  const current = ticket ?? question ?? review ?? null;
+  const selected = question
+    ? `/support/question/${question}`
+    : review
+      ? `/support/review/${review}`
+      : ticket
+        ? `/support/${ticket}`
+        : null;
+  useDocumentTitle(current === null ? t("support.title") : `${current} · ${t("support.title")}`);
+  useSteps(query.data?.items, selected, suffix);
   const back = `/support${suffix}`;
   return (
     <div className={styles.inbox} data-open={current !== null || undefined}>

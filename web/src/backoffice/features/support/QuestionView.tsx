@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Modal, Textarea } from "@mantine/core";
+import { Button, Modal, Textarea } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
 import { Link } from "react-router";
@@ -8,11 +8,11 @@ import { t } from "../../messages/t";
 import { useOnline } from "../../session/online";
 import { useOperator } from "../../session/session";
 import { ErrorNote, ErrorPanel } from "../../ui/ErrorPanel";
-import { Icon } from "../../ui/Icon";
 import { useKeys } from "../../ui/keys";
 import { SkeletonRows } from "../../ui/Skeletons";
 import { toast, toastError, undoToast } from "../../ui/toasts";
 import { When } from "../../ui/When";
+import { ConversationHead } from "./ConversationHead";
 import { type Question, useListsChanged } from "./inboxQuery";
 import { ItemState } from "./ItemState";
 import styles from "./support.module.css";
@@ -60,26 +60,19 @@ function Shown({ question, back }: { question: Question; back: string }) {
   const isClosed = question.hidden || question.answers.length > 0;
   return (
     <div className={styles.conversation}>
-      <header className={styles.head}>
-        <ActionIcon
-          component={Link}
-          to={back}
-          aria-label={t("support.back")}
-          className={styles.back}
-        >
-          <Icon name="left" small />
-        </ActionIcon>
-        <div className={styles.headText}>
-          <h2>{t("support.questionAbout", { product: question.productTitle })}</h2>
-          <p className={styles.marks}>
+      <ConversationHead
+        title={t("support.questionAbout", { product: question.productTitle })}
+        back={back}
+        marks={
+          <>
             <ItemState state={question.hidden ? "hidden" : isClosed ? "solved" : "open"} pill />
             <a className="link small" href={`/products/${question.productSlug}`}>
               {t("support.viewProduct")}
             </a>
-          </p>
-        </div>
-        {canReply ? <Visibility question={question} /> : null}
-      </header>
+          </>
+        }
+        actions={canReply ? <Visibility question={question} /> : null}
+      />
       {question.ticketId === null ? null : (
         <p className="small">
           <Link className="link" to={`/support/${question.ticketId}`}>
@@ -87,35 +80,43 @@ function Shown({ question, back }: { question: Question; back: string }) {
           </Link>
         </p>
       )}
-      <ol className={styles.messages}>
-        <li className={styles.message} data-kind="customer">
-          <div className={styles.messageHead}>
-            <span className="strong">{question.customerName}</span>
-            <When at={question.createdAt} />
-          </div>
-          <p className={styles.text}>{question.question}</p>
-        </li>
-        {question.answers.map((answer) => (
-          <li
-            key={answer.id}
-            className={styles.message}
-            data-kind={answer.by === "shop" ? "operator" : "customer"}
-          >
-            <div className={styles.messageHead}>
-              <span className="strong">
-                {answer.by === "shop"
-                  ? t("support.theShop")
-                  : t("support.buyer", { name: answer.customerName })}
-              </span>
-              <When at={answer.createdAt} />
-              {canReply ? <DeleteAnswer answerId={answer.id} /> : null}
-            </div>
-            <p className={styles.text}>{answer.answer}</p>
-          </li>
-        ))}
-      </ol>
+      <Texts question={question} />
       {canReply && !question.hidden ? <AnswerForm question={question} fieldRef={field} /> : null}
     </div>
+  );
+}
+
+/** The question and its answers. */
+function Texts({ question }: { question: Question }) {
+  const canReply = useOperator().can("support.reply");
+  return (
+    <ol className={styles.messages}>
+      <li className={styles.message} data-kind="customer">
+        <div className={styles.messageHead}>
+          <span className="strong">{question.customerName}</span>
+          <When at={question.createdAt} />
+        </div>
+        <p className={styles.text}>{question.question}</p>
+      </li>
+      {question.answers.map((answer) => (
+        <li
+          key={answer.id}
+          className={styles.message}
+          data-kind={answer.by === "shop" ? "operator" : "customer"}
+        >
+          <div className={styles.messageHead}>
+            <span className="strong">
+              {answer.by === "shop"
+                ? t("support.theShop")
+                : t("support.buyer", { name: answer.customerName })}
+            </span>
+            <When at={answer.createdAt} />
+            {canReply ? <DeleteAnswer answerId={answer.id} /> : null}
+          </div>
+          <p className={styles.text}>{answer.answer}</p>
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -5,12 +5,27 @@ import { Link } from "react-router";
 import { api, unwrap } from "../../api/client";
 import { t } from "../../messages/t";
 import { Icon } from "../../ui/Icon";
-import styles from "./support.module.css";
+import styles from "./SavedReplies.module.css";
 
 interface Props {
   ticketId: string;
   /** Gets the text with the ticket's values in place of its placeholders. */
   onPick: (text: string) => void;
+}
+
+/** The saved replies that contain the word, with the ticket's values in place of their placeholders. */
+function useFound(ticketId: string, word: string, enabled: boolean) {
+  const { data: replies } = useQuery({
+    queryKey: ["inbox", "filled-replies", ticketId],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/admin/v1/tickets/{ticketId}/saved-replies", {
+          params: { path: { ticketId } },
+        }),
+      ),
+    enabled,
+  });
+  return replies?.filter(({ name, text }) => `${name} ${text}`.toLowerCase().includes(word));
 }
 
 /** Finds a saved reply and inserts it, to be edited before it is sent. */
@@ -23,20 +38,7 @@ export function SavedReplyPicker({ ticketId, onPick }: Props) {
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
-  const replies = useQuery({
-    queryKey: ["inbox", "filled-replies", ticketId],
-    queryFn: () =>
-      unwrap(
-        api.GET("/api/admin/v1/tickets/{ticketId}/saved-replies", {
-          params: { path: { ticketId } },
-        }),
-      ),
-    enabled: combobox.dropdownOpened,
-  });
-  const word = search.trim().toLowerCase();
-  const found = (replies.data ?? []).filter(({ name, text }) =>
-    `${name} ${text}`.toLowerCase().includes(word),
-  );
+  const found = useFound(ticketId, search.trim().toLowerCase(), combobox.dropdownOpened);
   return (
     <Combobox
       store={combobox}
@@ -44,7 +46,7 @@ export function SavedReplyPicker({ ticketId, onPick }: Props) {
       position="top-start"
       withinPortal
       onOptionSubmit={(id) => {
-        const reply = found.find((one) => String(one.id) === id);
+        const reply = found?.find((one) => String(one.id) === id);
         combobox.closeDropdown();
         if (reply) onPick(reply.text);
       }}
@@ -69,15 +71,13 @@ export function SavedReplyPicker({ ticketId, onPick }: Props) {
           }}
         />
         <Combobox.Options className={styles.replies} aria-label={t("support.insertReply")}>
-          {found.map(({ id, name, text }) => (
+          {found?.map(({ id, name, text }) => (
             <Combobox.Option key={id} value={String(id)}>
               <span className="strong">{name}</span>
               <span className={styles.replyText}>{text}</span>
             </Combobox.Option>
           ))}
-          {replies.data && found.length === 0 ? (
-            <Combobox.Empty>{t("support.noReplies")}</Combobox.Empty>
-          ) : null}
+          {found?.length === 0 ? <Combobox.Empty>{t("support.noReplies")}</Combobox.Empty> : null}
         </Combobox.Options>
         <Combobox.Footer>
           <Link className="link small" to="/support/saved-replies">

@@ -1,15 +1,10 @@
-import { Button, Select, TagsInput, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Select, TagsInput } from "@mantine/core";
 import { Link } from "react-router";
-import { api, unwrap } from "../../api/client";
 import { t, tEnum } from "../../messages/t";
 import { useOperator } from "../../session/session";
-import { ErrorNote } from "../../ui/ErrorPanel";
-import { Money } from "../../ui/Money";
-import { Facts, Panel } from "../../ui/Panel";
-import { When } from "../../ui/When";
+import { Panel } from "../../ui/Panel";
 import { type Ticket, useAssignees } from "./inboxQuery";
+import { OrderBeside } from "./OrderBeside";
 import styles from "./support.module.css";
 import { useTicketActions } from "./useTicketActions";
 
@@ -25,31 +20,12 @@ export function TicketAside({ ticket }: { ticket: Ticket }) {
 }
 
 function Sorting({ ticket }: { ticket: Ticket }) {
-  const operator = useOperator();
-  const assignees = useAssignees().data ?? [];
   const { change } = useTicketActions(ticket);
-  const readOnly = !operator.can("support.reply");
-  const assign = (id: number | null) => {
-    const name = assignees.find((one) => one.id === id)?.name;
-    change({
-      patch: { assigneeId: id },
-      text: name ? t("support.assigned", { name }) : t("support.unassigned"),
-      undo: { assigneeId: ticket.assignee?.id ?? null },
-    });
-  };
+  const readOnly = !useOperator().can("support.reply");
   return (
     <Panel>
       <div className={styles.form}>
-        <Select
-          label={t("support.assign")}
-          placeholder={t("support.nobody")}
-          clearable
-          searchable
-          readOnly={readOnly}
-          data={assignees.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={ticket.assignee === null ? null : String(ticket.assignee.id)}
-          onChange={(value) => assign(value === null ? null : Number(value))}
-        />
+        <Assignee ticket={ticket} readOnly={readOnly} />
         <Select
           label={t("support.priority")}
           allowDeselect={false}
@@ -86,6 +62,31 @@ function Sorting({ ticket }: { ticket: Ticket }) {
   );
 }
 
+function Assignee({ ticket, readOnly }: { ticket: Ticket; readOnly: boolean }) {
+  const assignees = useAssignees().data ?? [];
+  const { change } = useTicketActions(ticket);
+  const assign = (id: number | null) => {
+    const name = assignees.find((one) => one.id === id)?.name;
+    change({
+      patch: { assigneeId: id },
+      text: name ? t("support.assigned", { name }) : t("support.unassigned"),
+      undo: { assigneeId: ticket.assignee?.id ?? null },
+    });
+  };
+  return (
+    <Select
+      label={t("support.assign")}
+      placeholder={t("support.nobody")}
+      clearable
+      searchable
+      readOnly={readOnly}
+      data={assignees.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={ticket.assignee === null ? null : String(ticket.assignee.id)}
+      onChange={(value) => assign(value === null ? null : Number(value))}
+    />
+  );
+}
+
 function Contact({ contact }: { contact: Ticket["contact"] }) {
   const { can } = useOperator();
   const name = contact.name || contact.email || "";
@@ -105,75 +106,6 @@ function Contact({ contact }: { contact: Ticket["contact"] }) {
       )}
       {contact.phone === null ? null : <p className="quiet small">{contact.phone}</p>}
       {contact.customerId === null ? <p className="quiet small">{t("support.guest")}</p> : null}
-    </Panel>
-  );
-}
-
-function OrderBeside({ ticket }: { ticket: Ticket }) {
-  const { can } = useOperator();
-  const { change, isPending } = useTicketActions(ticket);
-  const [number, setNumber] = useState(ticket.orderId ?? "");
-  const { orderId } = ticket;
-  const order = useQuery({
-    queryKey: ["order", orderId ?? ""],
-    queryFn: () =>
-      unwrap(
-        api.GET("/api/admin/v1/orders/{number}", { params: { path: { number: orderId ?? "" } } }),
-      ),
-    enabled: orderId !== null && can("orders.read"),
-  });
-  const typed = number.trim().toUpperCase();
-  return (
-    <Panel title={t("support.order")}>
-      {orderId === null ? <p className="quiet">{t("support.noOrder")}</p> : null}
-      {order.data ? (
-        <>
-          <p>
-            <Link className="link strong" to={`/orders/${orderId ?? ""}`}>
-              {orderId}
-            </Link>{" "}
-            <span className="quiet">{order.data.statusLabel}</span>
-          </p>
-          <Facts
-            facts={[
-              { label: t("support.orderPlaced"), value: <When at={order.data.placedAt} /> },
-              { label: t("support.orderTotal"), value: <Money value={order.data.total} /> },
-            ]}
-          />
-          <ul className={styles.orderLines}>
-            {order.data.lines.map((line) => (
-              <li key={line.lineId}>{`${line.quantity} × ${line.title}`}</li>
-            ))}
-          </ul>
-        </>
-      ) : null}
-      <ErrorNote error={order.error} />
-      {can("support.reply") ? (
-        <form
-          className={styles.orderForm}
-          onSubmit={(event) => {
-            event.preventDefault();
-            change({
-              patch: { orderId: typed === "" ? null : typed },
-              text: `${t("support.order")}: ${typed || t("support.nobody")}`,
-              undo: { orderId },
-            });
-          }}
-        >
-          <TextInput
-            aria-label={t("support.order")}
-            placeholder={t("support.orderHint")}
-            value={number}
-            maxLength={32}
-            onChange={({ currentTarget }) => setNumber(currentTarget.value)}
-          />
-          {typed === (orderId ?? "") ? null : (
-            <Button type="submit" disabled={isPending}>
-              {t("support.saveOrder")}
-            </Button>
-          )}
-        </form>
-      ) : null}
     </Panel>
   );
 }

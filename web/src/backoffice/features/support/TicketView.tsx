@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Menu } from "@mantine/core";
 import { useRef, useState } from "react";
-import { Link } from "react-router";
 import { t } from "../../messages/t";
 import { useOnline } from "../../session/online";
 import { useOperator } from "../../session/session";
@@ -9,6 +8,7 @@ import { Icon } from "../../ui/Icon";
 import { useKeys } from "../../ui/keys";
 import { SkeletonRows } from "../../ui/Skeletons";
 import { Composer, type Mode } from "./Composer";
+import { ConversationHead } from "./ConversationHead";
 import { HeldEmailPanel } from "./HeldEmailPanel";
 import { type Ticket, useTicket } from "./inboxQuery";
 import { ItemState, PriorityMark } from "./ItemState";
@@ -64,9 +64,9 @@ function Shown({ ticket, back }: { ticket: Ticket; back: string }) {
   );
 }
 
-function Head({ ticket, back }: { ticket: Ticket; back: string }) {
+/** Solves the ticket or opens it again, and takes it over; both also by keys. */
+function useHeadActions(ticket: Ticket) {
   const operator = useOperator();
-  const isOnline = useOnline();
   const { change, isPending } = useTicketActions(ticket);
   const { state } = ticket;
   const canChange = operator.can("support.reply");
@@ -90,59 +90,70 @@ function Head({ ticket, back }: { ticket: Ticket; back: string }) {
         }),
     },
   ]);
+  return { canChange, isSolved, setState, toggle, isPending };
+}
+
+function Head({ ticket, back }: { ticket: Ticket; back: string }) {
+  const isOnline = useOnline();
+  const { canChange, isSolved, setState, toggle, isPending } = useHeadActions(ticket);
   const disabled = isPending || !isOnline;
   return (
-    <header className={styles.head}>
-      <ActionIcon component={Link} to={back} aria-label={t("support.back")} className={styles.back}>
-        <Icon name="left" small />
-      </ActionIcon>
-      <div className={styles.headText}>
-        <h2>{ticket.subject}</h2>
-        <p className={styles.marks}>
+    <ConversationHead
+      title={ticket.subject}
+      back={back}
+      marks={
+        <>
           <span className="quiet">{ticket.ticketId}</span>
-          <ItemState state={state} pill />
+          <ItemState state={ticket.state} pill />
           <PriorityMark priority={ticket.priority} />
-        </p>
-      </div>
-      {canChange ? (
-        <div className={styles.headActions}>
-          <Button onClick={toggle} disabled={disabled} aria-keyshortcuts="e">
-            {t(isSolved ? "support.reopen" : "support.solve")}
-          </Button>
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon aria-label={t("support.more")}>
-                <Icon name="dots" small />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {state === "waiting" ? (
-                <Menu.Item
-                  disabled={disabled}
-                  onClick={() => setState("open", t("support.reopened"))}
-                >
-                  {t("support.reopen")}
-                </Menu.Item>
-              ) : (
-                <Menu.Item
-                  disabled={disabled}
-                  onClick={() => setState("waiting", t("support.waiting"))}
-                >
-                  {t("support.wait")}
-                </Menu.Item>
-              )}
-              {state === "spam" ? null : (
-                <Menu.Item
-                  disabled={disabled}
-                  onClick={() => setState("spam", t("support.markedSpam"))}
-                >
-                  {t("support.markSpam")}
-                </Menu.Item>
-              )}
-            </Menu.Dropdown>
-          </Menu>
-        </div>
-      ) : null}
-    </header>
+        </>
+      }
+      actions={
+        canChange ? (
+          <div className={styles.headActions}>
+            <Button onClick={toggle} disabled={disabled} aria-keyshortcuts="e">
+              {t(isSolved ? "support.reopen" : "support.solve")}
+            </Button>
+            <StateMenu state={ticket.state} disabled={disabled} onState={setState} />
+          </div>
+        ) : null
+      }
+    />
+  );
+}
+
+interface StateMenuProps {
+  state: Ticket["state"];
+  disabled: boolean;
+  /** The text says what was done. */
+  onState: (next: Ticket["state"], text: string) => void;
+}
+
+/** The less usual states. */
+function StateMenu({ state, disabled, onState }: StateMenuProps) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={t("support.more")}>
+          <Icon name="dots" small />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {state === "waiting" ? (
+          <Menu.Item disabled={disabled} onClick={() => onState("open", t("support.reopened"))}>
+            {t("support.reopen")}
+          </Menu.Item>
+        ) : (
+          <Menu.Item disabled={disabled} onClick={() => onState("waiting", t("support.waiting"))}>
+            {t("support.wait")}
+          </Menu.Item>
+        )}
+        {state === "spam" ? null : (
+          <Menu.Item disabled={disabled} onClick={() => onState("spam", t("support.markedSpam"))}>
+            {t("support.markSpam")}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
