@@ -24,7 +24,7 @@ declare(
             "tickets": "deleted",
             "ticket_messages": "deleted",
             "inbound_emails": "deleted, with the ticket or by sender",
-            "saved_replies": "written by the shop's team, about nobody",
+            "saved_replies": "written by the shop's team; no personal data of customers",
         },
         at_once=_at_once,
         erase=_erase,
