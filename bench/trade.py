@@ -111,6 +111,8 @@ STEPS = (
     WRITE_TENDERS,
     WRITE_PARCELS,
     WRITE_PARCEL_LINES,
+    # Without statistics, deriving takes hours instead of seconds.
+    "ANALYZE",
     WRITE_STATES,
     WRITE_SEARCH,
 )

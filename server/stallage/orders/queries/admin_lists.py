@@ -39,11 +39,11 @@ from stallage.orders.sql.admin_filters import Conditions, conditions_of
 FIRST_ROWS = 20_000
 """Rows that the first step reads. Reading them takes a few milliseconds."""
 FEW_ROWS = 4_000
-"""With words, the first step reads these before, because each row's text is read as well."""
-COUNTED_ROWS = 10_000
-"""Rows in which the matches of a common word are counted."""
+"""With words, the first step reads these, because each row's text is read as well."""
 COMMON = 20
 """Matches among `FEW_ROWS`, from which on a word is not counted in all orders."""
+COMMON_IN_SAMPLE = 5
+"""Matches in `SAMPLE`, about one order in 500, from which on looking up the word takes too long."""
 
 SORTS = {"placed": "placed_at", "total": "total", "shipBy": "ship_by"}
 CASTS = {"placed": "timestamptz", "total": "bigint", "shipBy": "date"}
@@ -74,6 +74,9 @@ COUNT_FIRST = """
         ORDER BY s.placed_at DESC, s.order_id DESC LIMIT {rows}
     )
     SELECT (SELECT count(*) FROM first) AS rows_read, count(*) AS counted FROM ({matches}) m
+"""
+SAMPLE = """
+    SELECT count(*) FROM order_search t TABLESAMPLE SYSTEM (0.2) WHERE t.text LIKE ALL($1::text[])
 """
 NEWEST = "SELECT coalesce(max(id), 0) FROM orders"
 
@@ -210,7 +213,8 @@ async def _page_rows(
         page = f"{matches_sql(found)} ORDER BY {inner} LIMIT {limit}"
         return await connection.fetch(ROWS.format(page=page, order=outer), *values)
     listed = f"{_first_matches_sql(found)} ORDER BY {inner} LIMIT {limit}"
-    for first_rows in (FEW_ROWS, FIRST_ROWS) if found.words else (FIRST_ROWS,):
+    first_rows = FEW_ROWS if found.words else FIRST_ROWS
+    while True:
         first = AMONG_FIRST.format(
             indexed=_joined(found.indexed),
             inner=inner,
@@ -222,6 +226,9 @@ async def _page_rows(
         rows = [row for row in read if row["order_id"] is not None]
         if len(rows) == limit or read[0]["rows_read"] < first_rows:
             return rows
+        if first_rows == FIRST_ROWS or not await _is_common(connection, found):
+            break
+        first_rows = FIRST_ROWS
     if found.is_short:
         return rows
     # Without the fence, the planner may hope to meet the rows soon in the order of the list.
@@ -230,6 +237,12 @@ async def _page_rows(
         f" SELECT s.* FROM m s ORDER BY {inner} LIMIT {limit}"
     )
     return await connection.fetch(ROWS.format(page=page, order=outer), *values)
+
+
+async def _is_common(connection: Connection, found: Conditions) -> bool:
+    """Whether the words occur in many orders, though not in the first ones."""
+    counted = await connection.fetchval(SAMPLE, found.patterns)
+    return found.is_short or bool(counted >= COMMON_IN_SAMPLE)
 
 
 def _listed(row: Record, today: date) -> ListedOrder:
@@ -275,9 +288,7 @@ async def count_orders(
         if read < FEW_ROWS:
             return capped_count(counted)
         if counted >= COMMON or found.is_short:
-            counted, read = await _count_first(connection, found, COUNTED_ROWS)
-            is_all = read < COUNTED_ROWS and counted <= MAX_COUNT
-            return Count(value=min(counted, MAX_COUNT), exact=is_all)
+            return Count(value=counted, exact=False)
     sql = f"SELECT count(*) FROM ({matches_sql(found)} LIMIT {MAX_COUNT + 1}) c"
     return capped_count(await connection.fetchval(sql, *found.parameters.values))
 

@@ -37,6 +37,8 @@ class Conditions:
     """Conditions on the text `t.text` of the search."""
     lookups: list[str] = field(default_factory=list)
     """Conditions that follow from those of the words, for the index of the search."""
+    patterns: list[str] = field(default_factory=list)
+    """For LIKE, of the words."""
     is_short: bool = False
     """Whether all words are too short for the index of the search."""
 
@@ -90,6 +92,7 @@ def conditions_of(
         for word in words
         if len(part := indexed_part(word)) >= TRIGRAM
     ]
+    found.patterns += [like_pattern(word) for word in words]
     found.is_short = bool(words) and all(len(word) < TRIGRAM for word in words)
     return found
 
