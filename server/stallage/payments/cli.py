@@ -89,7 +89,7 @@ def fail(payments: PaymentNames) -> None:
 
 
 def list_refunds() -> None:
-    """List refunds that were not sent: refused ones need you, wanted ones wait for the provider."""
+    """List refunds that were not sent: refused ones need you, pending ones wait for the provider."""
     lines = [
         f"{refund.public_id}  {refund.state}  {refund.paid_for}"
         f"  {Currency.of(refund.currency).format(refund.amount)}  {refund.provider}"

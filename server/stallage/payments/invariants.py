@@ -9,11 +9,11 @@ ENDED = ", ".join(str(int(status)) for status in sorted(CANCELLED))
 
 BY_ORDER = """
     SELECT a.order_id, sum(a.amount) FILTER (WHERE a.state = 'paid')::bigint AS paid,
-        coalesce(sum(r.back), 0)::bigint AS back, coalesce(sum(r.wanted), 0)::bigint AS wanted,
+        coalesce(sum(r.back), 0)::bigint AS back, coalesce(sum(r.pending), 0)::bigint AS pending,
         count(*) FILTER (WHERE a.state IN ('starting', 'open')) AS open
     FROM payment_attempts a LEFT JOIN (
         SELECT attempt_id, sum(amount) FILTER (WHERE state = 'done') AS back,
-            sum(amount) FILTER (WHERE state = 'wanted') AS wanted
+            sum(amount) FILTER (WHERE state = 'pending') AS pending
         FROM refunds GROUP BY attempt_id
     ) r ON r.attempt_id = a.id
     GROUP BY a.order_id
@@ -134,12 +134,12 @@ INVARIANTS = (
         "Payments",
         "An order that has ended has no open payment, and all its payments are refunded.",
         f"""
-        SELECT o.public_id AS order, m.paid, m.back, m.wanted, m.open
+        SELECT o.public_id AS order, m.paid, m.back, m.pending, m.open
         FROM orders_view o JOIN ({BY_ORDER}) m ON m.order_id = o.id
         CROSS JOIN LATERAL (SELECT coalesce(sum(credited), 0)::bigint AS credited
             FROM order_tenders_view WHERE order_id = o.id AND kind = 'online') t
         WHERE o.status IN ({ENDED})
-            AND (m.open > 0 OR coalesce(m.paid, 0) <> m.back + m.wanted + t.credited)
+            AND (m.open > 0 OR coalesce(m.paid, 0) <> m.back + m.pending + t.credited)
             -- A job requests the refunds after the end.
             AND NOT EXISTS (SELECT FROM order_events_view e
                 WHERE e.order_id = o.id AND e.happened_at > $1::timestamptz - interval '1 hour')

@@ -102,11 +102,11 @@ class Refund(Model):
     __tablename__ = "refunds"
     __table_args__ = (
         CheckConstraint("amount > 0", name="amount"),
-        CheckConstraint("state IN ('wanted', 'done', 'refused')", name="state"),
+        CheckConstraint("state IN ('pending', 'done', 'refused')", name="state"),
         UniqueConstraint("attempt_id", "reason"),
         Index("ix_refunds_order_id", "order_id"),
         Index("ix_refunds_unsent", "id", postgresql_where=text("state <> 'done'")),
-        Index("ix_refunds_wanted", "id", postgresql_where=text("state = 'wanted'")),
+        Index("ix_refunds_pending", "id", postgresql_where=text("state = 'pending'")),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)

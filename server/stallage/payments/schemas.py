@@ -33,7 +33,7 @@ class FailedRefund(Output):
     """A refund that its provider refused, or that is still to be sent."""
 
     refund_id: str = Field(examples=["rf_0a1b2c"])
-    state: Literal["wanted", "refused"]
+    state: Literal["pending", "refused"]
     amount: Money
     order_id: str | None
     topup_id: str | None

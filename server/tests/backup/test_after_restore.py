@@ -51,7 +51,7 @@ async def cancel_order(shop: Shop) -> None:
     await trade(shop)
     async with shop.database.transaction() as connection:
         await connection.execute(
-            "UPDATE refunds SET state = 'wanted', done_at = NULL, provider_reference = NULL"
+            "UPDATE refunds SET state = 'pending', done_at = NULL, provider_reference = NULL"
         )
         await connection.execute("DELETE FROM pgqueuer")
         await connection.execute(
@@ -79,7 +79,7 @@ async def test_waiting_jobs_are_held_until_the_operator_decides(
         "added_by_an_extension.tell": "failed",
         "search.rebuild_suggestions": "queued",
     }
-    assert await value(dsn, "SELECT count(*) FROM refunds WHERE state = 'wanted'") == 0
+    assert await value(dsn, "SELECT count(*) FROM refunds WHERE state = 'pending'") == 0
     async with running_shop(elsewhere) as shop:
         # Neither the jobs nor the search for unsent refunds sends anything.
         await shop.work()

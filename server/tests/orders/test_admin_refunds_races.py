@@ -217,7 +217,7 @@ async def test_killed_while_the_provider_sends_a_refund(
         refund_id = await id_of(shop, "SELECT id FROM refunds")
         await kill_during(shop, gateway, "refund", refund_id, calls_before=2)
         assert await gateway.refunded_amount(shop, session) == 700
-        assert [one[2] for one in await refunds(shop)] == ["wanted"]
+        assert [one[2] for one in await refunds(shop)] == ["pending"]
         await sound(shop)
         assert await gateway.refunded_amount(shop, session) == 700
         assert [one[2] for one in await refunds(shop)] == ["done"]

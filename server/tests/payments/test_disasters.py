@@ -102,7 +102,7 @@ async def test_killed_between_the_provider_and_the_database(
     refund_id = await id_of(shop, "SELECT id FROM refunds")
     await kill_during(shop, gateway, "refund", refund_id, calls_before=2)
     assert await gateway.refunded_amount(shop, session) == TOTAL
-    assert await refunds(shop) == [(TOTAL, "cancelled", "wanted")]
+    assert await refunds(shop) == [(TOTAL, "cancelled", "pending")]
     await work_until(shop, placed, payment_status=3)
     assert await gateway.refunded_amount(shop, session) == TOTAL
 

@@ -244,7 +244,7 @@ async def test_a_refund_waits_for_the_keys_of_its_provider(
             # No job is left that would be retried until it is given up.
             left = "SELECT count(*) FROM pgqueuer WHERE entrypoint LIKE '%refund%'"
             assert await connection.fetchval(left) == 0
-        assert await refunds(shop) == [(TOTAL, "cancelled", "wanted")]
+        assert await refunds(shop) == [(TOTAL, "cancelled", "pending")]
     async with open_shop(**settings_for(gateways, "razorpay")) as shop:
         with clock.shift(timedelta(days=3)):
             await reconcile(shop.runtime)

@@ -91,7 +91,7 @@ SHOP = """
         (SELECT coalesce(sum(amount), 0)::bigint FROM refunds WHERE state = 'done') AS refunded
 """
 UNFINISHED = """
-    SELECT (SELECT count(*) FROM refunds WHERE state = 'wanted') AS refunds,
+    SELECT (SELECT count(*) FROM refunds WHERE state = 'pending') AS refunds,
         (SELECT count(*) FROM payment_attempts WHERE state IN ('starting', 'open')) AS attempts,
         (SELECT count(*) FROM orders WHERE status = 0) AS unpaid
 """

@@ -106,7 +106,7 @@ async def stuck_money(connection: Connection, settings: Settings) -> StuckMoney:
             StuckRefund(
                 id=one.public_id,
                 provider=one.provider,
-                state="refused" if one.state == "refused" else "wanted",
+                state="refused" if one.state == "refused" else "pending",
                 amount=Currency.of(one.currency).money(one.amount),
                 paid_for=one.paid_for,
                 reason=one.reason,

@@ -108,7 +108,7 @@ class StuckRefund(Output):
 
     id: str
     provider: str
-    state: Literal["wanted", "refused"]
+    state: Literal["pending", "refused"]
     amount: Money
     paid_for: str
     reason: str

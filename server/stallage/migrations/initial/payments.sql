@@ -81,7 +81,7 @@ CREATE TABLE refunds (
     done_at TIMESTAMP WITH TIME ZONE,
     CONSTRAINT pk_refunds PRIMARY KEY (id),
     CONSTRAINT ck_refunds_amount CHECK (amount > 0),
-    CONSTRAINT ck_refunds_state CHECK (state IN ('wanted', 'done', 'refused')),
+    CONSTRAINT ck_refunds_state CHECK (state IN ('pending', 'done', 'refused')),
     CONSTRAINT uq_refunds_attempt_id_reason UNIQUE (attempt_id, reason),
     CONSTRAINT uq_refunds_public_id UNIQUE (public_id),
     CONSTRAINT fk_refunds_order_id FOREIGN KEY(order_id) REFERENCES orders (id) ON DELETE CASCADE,
@@ -92,7 +92,7 @@ CREATE INDEX ix_refunds_order_id ON refunds (order_id);
 
 CREATE INDEX ix_refunds_unsent ON refunds (id) WHERE state <> 'done';
 
-CREATE INDEX ix_refunds_wanted ON refunds (id) WHERE state = 'wanted';
+CREATE INDEX ix_refunds_pending ON refunds (id) WHERE state = 'pending';
 
 -- What other features read of these tables.
 CREATE VIEW refunds_view AS

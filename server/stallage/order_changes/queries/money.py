@@ -76,7 +76,7 @@ class GatewayRefund:
     public_id: str
     amount: int
     reason: str
-    state: Literal["wanted", "done", "refused"]
+    state: Literal["pending", "done", "refused"]
     problem: str | None
     created_at: datetime
     done_at: datetime | None

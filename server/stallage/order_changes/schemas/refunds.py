@@ -143,7 +143,7 @@ class GatewayRefund(Output):
 
     refund_id: str
     amount: Money
-    state: Literal["wanted", "done", "refused"]
+    state: Literal["pending", "done", "refused"]
     problem: str | None = Field(description="Why the provider refused it.")
     requested_at: Time
     done_at: Time | None

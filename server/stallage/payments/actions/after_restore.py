@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 HOLD_PENDING_REFUNDS = (
-    "UPDATE refunds SET state = 'refused', done_at = now() WHERE state = 'wanted';"
+    "UPDATE refunds SET state = 'refused', done_at = now() WHERE state = 'pending';"
 )
 """SQL that a restore runs in its transaction.
 

@@ -29,7 +29,7 @@ CANCELLED = "cancelled"
 
 REQUEST = """
     INSERT INTO refunds (public_id, order_id, attempt_id, amount, reason, state, created_at)
-    VALUES ($1, $2, $3, $4, $5, 'wanted', $6)
+    VALUES ($1, $2, $3, $4, $5, 'pending', $6)
     ON CONFLICT (attempt_id, reason) DO NOTHING
     RETURNING id
 """
@@ -54,17 +54,17 @@ CREDITED = """
 TO_SEND = """
     SELECT r.public_id, r.order_id, r.amount, a.provider, a.session, a.currency
     FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id
-    WHERE r.id = $1 AND r.state = 'wanted'
+    WHERE r.id = $1 AND r.state = 'pending'
 """
 
 DONE = """
     UPDATE refunds SET state = 'done', provider_reference = $2, done_at = $3
-    WHERE id = $1 AND state = 'wanted' RETURNING reason
+    WHERE id = $1 AND state = 'pending' RETURNING reason
 """
 
 REFUSED = """
     UPDATE refunds SET state = 'refused', done_at = $2, problem = $3
-    WHERE id = $1 AND state = 'wanted' RETURNING public_id
+    WHERE id = $1 AND state = 'pending' RETURNING public_id
 """
 FAILED_LATER = """
     UPDATE refunds SET state = 'refused', problem = $2
@@ -73,10 +73,10 @@ FAILED_LATER = """
 """
 UNSENDABLE = """
     SELECT r.id, r.order_id, r.state FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id
-    WHERE r.public_id = $1 AND (r.state = 'refused' OR r.state = 'wanted' AND a.provider <> ALL($2))
+    WHERE r.public_id = $1 AND (r.state = 'refused' OR r.state = 'pending' AND a.provider <> ALL($2))
 """
 RETRY = """
-    UPDATE refunds SET state = 'wanted', public_id = $2, done_at = NULL, problem = NULL
+    UPDATE refunds SET state = 'pending', public_id = $2, done_at = NULL, problem = NULL
     WHERE public_id = $1 AND state = 'refused' RETURNING id
 """
 

@@ -39,7 +39,7 @@ STUCK = """
 REFUNDS = """
     SELECT a.provider, count(*)::int AS refunds
     FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id
-    WHERE r.state = 'wanted' AND (a.provider <> ALL($1) OR r.created_at <= $2)
+    WHERE r.state = 'pending' AND (a.provider <> ALL($1) OR r.created_at <= $2)
     GROUP BY a.provider
 """
 

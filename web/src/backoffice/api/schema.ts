@@ -6537,7 +6537,7 @@ export interface components {
        * State
        * @enum {string}
        */
-      state: "wanted" | "refused";
+      state: "pending" | "refused";
       /** Topupid */
       topupId: string | null;
     };
@@ -6748,7 +6748,7 @@ export interface components {
        * State
        * @enum {string}
        */
-      state: "wanted" | "done" | "refused";
+      state: "pending" | "done" | "refused";
     };
     /**
      * GiftCardDetails
@@ -10040,7 +10040,7 @@ export interface components {
        * State
        * @enum {string}
        */
-      state: "wanted" | "refused";
+      state: "pending" | "refused";
     };
     /**
      * TakeBack

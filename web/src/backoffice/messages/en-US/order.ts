@@ -36,7 +36,6 @@ export const order = {
   "order.delivered": "Order delivered.",
   "order.parcelDelivered": "Parcel delivered.",
   "order.notDelivered": "The parcel is in transit again.",
-  "order.noRight": "Your role does not allow this.",
   "order.openStorefront": "View as the customer",
 
   "order.documents": "Print",
@@ -46,7 +45,6 @@ export const order = {
   "order.labelSmall": "Address label, 4 × 6 in",
   "order.invoice": "Invoice {number}",
   "order.creditNote": "Credit note {number}",
-  "order.documentFailed": "The document could not be loaded: {why}",
 
   "order.lines": "Items",
   "order.toPack": "To pack",
@@ -61,7 +59,6 @@ export const order = {
   "order.dueOn": "due {day}",
   "order.available": { one: "{count} available", other: "{count} available" },
   "order.returnedUnits": { one: "{count} returned", other: "{count} returned" },
-  "order.cancelledUnits": { one: "{count} cancelled", other: "{count} cancelled" },
   "order.freeGift": "Free gift: {name}",
   "order.price": "{price} × {quantity}",
   "order.track": "Track",
@@ -71,7 +68,6 @@ export const order = {
 
   "order.paymentTitle": "Payment",
   "order.subtotal": "Subtotal",
-  "order.discountCode": "{name} ({code})",
   "order.tax": "{name}, {rate}%",
   "order.taxIncluded": "Includes {name}, {rate}%",
   "order.total": "Total",
@@ -90,7 +86,6 @@ export const order = {
     other: "{count} orders · {spent} since {since}",
   },
   "order.unproven": "Contact not verified",
-  "order.contact": "Contact",
   "order.editContact": "Edit contact",
   "order.deliveryAddress": "Delivery address",
   "order.billingAddress": "Billing address",
@@ -158,7 +153,7 @@ export const order = {
   "order.paymentEvent.2": "failed",
   "order.paymentEvent.3": "refunded",
   "order.paymentEvent.4": "partly refunded",
-  "order.refundState.wanted": "on its way to the provider",
+  "order.refundState.pending": "on its way to the provider",
   "order.refundState.done": "sent",
   "order.refundState.refused": "refused by the provider",
   "order.email.placed": "Order confirmation",

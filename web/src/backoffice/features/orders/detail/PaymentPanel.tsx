@@ -55,7 +55,7 @@ function received(order: Order): Fact[] {
     ...order.refunds
       .filter(({ state }) => state !== "done")
       .map(({ state, amount }) => ({
-        label: state === "wanted" ? t("order.refundWaiting") : t("order.refundRefused"),
+        label: state === "pending" ? t("order.refundWaiting") : t("order.refundRefused"),
         value: money(amount),
       })),
   ];

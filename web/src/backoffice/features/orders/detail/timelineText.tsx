@@ -32,7 +32,7 @@ const PAYMENTS: readonly PlainKey[] = [
   "order.paymentEvent.4",
 ];
 const REFUNDS: Record<string, PlainKey> = {
-  wanted: "order.refundState.wanted",
+  pending: "order.refundState.pending",
   done: "order.refundState.done",
   refused: "order.refundState.refused",
 };

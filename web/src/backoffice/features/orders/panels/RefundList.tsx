@@ -89,7 +89,7 @@ function RefundRow({ orderId, refund }: { orderId: string; refund: Refund }) {
       <div className="quiet small">
         {factsOf(refund)} · <When at={refund.paidAt ?? refund.grantedAt} />
       </div>
-      {refund.gateway.some((one) => one.state === "wanted") ? (
+      {refund.gateway.some((one) => one.state === "pending") ? (
         <div className="small">{t("refunds.atProvider")}</div>
       ) : null}
       <FailedRefunds refund={refund} action={action} />
