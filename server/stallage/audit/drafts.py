@@ -19,7 +19,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class AuditFilters:
-    """Which entries of the audit log are wanted; None is any."""
+    """Filters of the audit log; None matches everything."""
 
     actor_kind: str | None = None
     actor_id: int | None = None

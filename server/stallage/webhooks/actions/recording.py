@@ -16,18 +16,18 @@ RECORD = """
 WITH happened AS (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::jsonb[])
         AS given (public_id, topic, subject, reference)
-), wanted AS (
+), subscribed AS (
     SELECT h.public_id, h.topic, h.subject, h.reference, e.id AS endpoint_id
     FROM happened h
     JOIN webhook_endpoints e ON e.enabled AND e.topics && ARRAY[h.topic, '*']
 ), added AS (
     INSERT INTO webhook_events (public_id, topic, subject, reference, happened_at)
-    SELECT DISTINCT public_id, topic, subject, reference, $5::timestamptz FROM wanted
+    SELECT DISTINCT public_id, topic, subject, reference, $5::timestamptz FROM subscribed
     RETURNING id, public_id
 )
 INSERT INTO webhook_deliveries (endpoint_id, event_id, subject, state, next_try_at, created_at)
-SELECT w.endpoint_id, a.id, w.subject, 'waiting', $5, $5
-FROM wanted w JOIN added a ON a.public_id = w.public_id
+SELECT s.endpoint_id, a.id, s.subject, 'waiting', $5, $5
+FROM subscribed s JOIN added a ON a.public_id = s.public_id
 RETURNING endpoint_id, subject
 """
 

@@ -38,7 +38,7 @@ const OWN_KEYS = new Set(["view", "cursor", "panel"]);
 function paramsOf(view: View, search: URLSearchParams): Record<string, string> {
   const typed = [...search].filter(([key]) => !OWN_KEYS.has(key));
   const params = { ...view.params, ...(Object.fromEntries(typed) as Record<string, string>) };
-  // An empty value says that the view's is not wanted.
+  // An empty value removes the view's own.
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ""));
 }
 
