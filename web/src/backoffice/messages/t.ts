@@ -1,7 +1,6 @@
 import { account } from "./en-US/account";
 import { audit } from "./en-US/audit";
 import { customers } from "./en-US/customers";
-import { drafts } from "./en-US/drafts";
 import { frame } from "./en-US/frame";
 import { health } from "./en-US/health";
 import { order } from "./en-US/order";
@@ -28,7 +27,6 @@ export const enUS = {
   ...refunds,
   ...order,
   ...returns,
-  ...drafts,
   ...customers,
   ...support,
   ...webhooks,

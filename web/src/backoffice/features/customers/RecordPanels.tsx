@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { api, unwrap } from "../../api/client";
+import type { components } from "../../api/schema";
 import { t, tEnum } from "../../messages/t";
 import { useOnline } from "../../session/online";
 import { useOperator } from "../../session/session";
@@ -14,6 +15,8 @@ import { toast } from "../../ui/toasts";
 import { When } from "../../ui/When";
 import { customerQuery, giftCardsQuery, reviewsQuery, signInsQuery, ticketsQuery } from "./queries";
 import styles from "./records.module.css";
+
+type ReviewStatus = components["schemas"]["OperatorReview"]["status"];
 
 interface ListProps {
   title: string;
@@ -89,7 +92,7 @@ export function ReviewsPanel({ customerId }: { customerId: number }) {
           <span className="strong">{review.product}</span>
           <span className={styles.grow}>
             {t("customers.stars", { count: review.rating })} ·{" "}
-            {tEnum("customers.reviewStatus", review.status as "published")}
+            {tEnum("customers.reviewStatus", review.status as ReviewStatus)}
           </span>
           <span className="quiet">
             <When at={review.createdAt} as="day" />

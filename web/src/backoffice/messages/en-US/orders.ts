@@ -47,7 +47,6 @@ export const orders = {
   "orders.hint": "Hint",
   "orders.note": "Note",
   "orders.refund": "Refund",
-  "orders.yes": "Yes",
   "orders.isLate": "past the day to ship by",
   "orders.isHinted": "to check",
   "orders.isNoted": "has one",
@@ -110,9 +109,5 @@ export const orders = {
   "orders.state.running": "Running",
   "orders.state.finished": "Finished",
   "orders.state.cancelled": "Cancelled",
-  "orders.problems": {
-    one: "{count} order was not changed",
-    other: "{count} orders were not changed",
-  },
   "orders.hide": "Hide",
 } as const;

@@ -30,12 +30,10 @@ export const returns = {
   "returns.status.withdrawn": "Withdrawn by customer",
 
   "returns.failed": "The return could not be loaded.",
-  "returns.facts": "Order {order} · requested {when}",
   "returns.items": "Items",
   "returns.requested": "Requested",
   "returns.accepted": "Accepted",
   "returns.restocked": "Restocked",
-  "returns.amount": "Amount",
   "returns.delivery": "Delivery",
   "returns.total": "Total",
   "returns.exchangedFor": "Exchange for {sku}",
@@ -141,7 +139,6 @@ export const returns = {
 
   "returns.start": "Start return",
   "returns.startTitle": "Start return",
-  "returns.startUnits": "Units of {title} to return",
   "returns.startReason": "Reason",
   "returns.startReasonHelp": "Optional. The customer sees it.",
   "returns.startPreference": "The customer gets",
@@ -151,7 +148,6 @@ export const returns = {
   "returns.startOpen": "Another return of this order is still open.",
   "returns.startNothing": "Nothing is left that can be returned.",
   "returns.startApproved": "The return is approved at once",
-  "returns.startFigure": "Up to",
   "returns.startSubmit": {
     one: "Start return of {count} unit",
     other: "Start return of {count} units",

@@ -3,7 +3,7 @@ import { t } from "../../../messages/t";
 import { useOnline } from "../../../session/online";
 import { useOperator } from "../../../session/session";
 import { Icon } from "../../../ui/Icon";
-import type { Operation } from "./bulk";
+import { nameKey, type Operation } from "./bulk";
 import type { ListedOrder } from "./queries";
 
 interface Props {
@@ -42,7 +42,7 @@ export function BulkActions({ rows, all, onChoose }: Props) {
   const label = (operation: Step) =>
     all === null
       ? t(SOME[operation], { done: counted(operation), count: rows.length })
-      : t(`orders.bulk.${operation.replace(".", "_") as "orders_confirm"}`);
+      : t(nameKey(operation));
   const allowed = (["orders.confirm", "orders.pack", "orders.deliver"] as const).filter(
     (operation) => can("orders.fulfil") && (all !== null || counted(operation) > 0),
   );

@@ -13,10 +13,17 @@ export const OPERATIONS = [
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** `orders_confirm`, as in the keys of messages. */
-export function nameKey(operation: string): Extract<MessageKey, `orders.bulk.${string}`> {
-  const name = operation.replace(".", "_");
-  return `orders.bulk.${name}` as Extract<MessageKey, `orders.bulk.${string}`>;
+const NAMES = {
+  "orders.confirm": "orders.bulk.orders_confirm",
+  "orders.pack": "orders.bulk.orders_pack",
+  "orders.deliver": "orders.bulk.orders_deliver",
+  "orders.cancel": "orders.bulk.orders_cancel",
+  "orders.export": "orders.bulk.orders_export",
+} as const satisfies Record<Operation, MessageKey>;
+
+/** The key of an operation's name. Jobs carry their operation as a plain string. */
+export function nameKey(operation: string): (typeof NAMES)[Operation] {
+  return NAMES[operation as Operation];
 }
 
 type Body = components["schemas"]["BulkPreviewInput"];

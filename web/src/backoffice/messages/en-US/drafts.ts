@@ -1,3 +1,0 @@
-export const drafts = {
-  "drafts.title": "Draft orders",
-} as const;
