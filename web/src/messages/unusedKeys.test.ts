@@ -51,7 +51,10 @@ function stringsInSources(): Set<string> {
   ) as { config: unknown };
   const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, WEB);
   const sources = fileNames.filter(
-    (path) => path.startsWith(join(WEB, "src/")) && !/\.(test|stories)\.tsx?$/.test(path),
+    (path) =>
+      path.startsWith(join(WEB, "src/")) &&
+      !path.startsWith(join(WEB, "src/backoffice/")) &&
+      !/\.(test|stories)\.tsx?$/.test(path),
   );
   const program = ts.createProgram(sources, { ...options, types: ["vite/client"] });
   const checker = program.getTypeChecker();
