@@ -16,7 +16,7 @@ import { ParcelFields, type Tracking } from "./ParcelFields";
 import styles from "./panels.module.css";
 import type { OrderPanelProps } from "./props";
 
-/** The server is previewedBody for the preview this long after the last key, in milliseconds. */
+/** The preview is requested this long after the last change, in milliseconds. */
 const PREVIEW_MS = 350;
 
 interface Draft extends Tracking {
