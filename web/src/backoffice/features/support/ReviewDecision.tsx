@@ -72,7 +72,7 @@ export function ReviewDecision({ review }: { review: Review }) {
         <ErrorNote error={decision.error} isWrite />
       )}
       {refusing ? (
-        <Refusal
+        <ReasonForm
           reason={reason}
           onReason={setReason}
           disabled={disabled}
@@ -102,7 +102,7 @@ export function ReviewDecision({ review }: { review: Review }) {
   );
 }
 
-interface RefusalProps {
+interface ReasonFormProps {
   reason: string;
   onReason: (reason: string) => void;
   disabled: boolean;
@@ -110,7 +110,7 @@ interface RefusalProps {
   onRefuse: () => void;
 }
 
-function Refusal({ reason, onReason, disabled, onClose, onRefuse }: RefusalProps) {
+function ReasonForm({ reason, onReason, disabled, onClose, onRefuse }: ReasonFormProps) {
   return (
     <>
       <Textarea
