@@ -6680,14 +6680,7 @@ export interface components {
        * @enum {string}
        */
       kind:
-        | "orders"
-        | "customers"
-        | "products"
-        | "tickets"
-        | "returns"
-        | "drafts"
-        | "gift_cards"
-        | "promo_codes";
+        "orders" | "customers" | "products" | "tickets" | "returns" | "gift_cards" | "promo_codes";
     };
     /**
      * FulfilmentPreview

@@ -2,7 +2,6 @@ import type { RouteObject } from "react-router";
 import { routes as account } from "../features/account/routes";
 import { routes as audit } from "../features/audit/routes";
 import { routes as customers } from "../features/customers/routes";
-import { routes as drafts } from "../features/drafts/routes";
 import { routes as health } from "../features/health/routes";
 import { routes as orders } from "../features/orders/routes";
 import { routes as returns } from "../features/returns/routes";
@@ -86,15 +85,6 @@ const sections: readonly (readonly Area[])[] = [
           key: "r",
           routes: returns,
         },
-        {
-          id: "drafts",
-          path: "/drafts",
-          label: "area.drafts",
-          icon: "edit",
-          permission: "orders.read",
-          key: "d",
-          routes: drafts,
-        },
       ],
     },
     {
@@ -142,7 +132,6 @@ export const areaRoutes: readonly RouteObject[] = [
   today,
   orders,
   returns,
-  drafts,
   customers,
   support,
   health,
@@ -190,34 +179,35 @@ interface Creation {
   label: PlainKey;
   icon: IconName;
   permission: Permission;
-  routes: readonly RouteObject[];
 }
 
 const creations: readonly Creation[] = [
   {
-    id: "draft",
-    path: "/drafts/new",
-    label: "create.draft",
-    icon: "orders",
-    permission: "orders.create",
-    routes: drafts,
+    id: "member",
+    path: "/team?new",
+    label: "create.member",
+    icon: "team",
+    permission: "team.edit",
   },
   {
-    id: "customer",
-    path: "/customers/new",
-    label: "create.customer",
-    icon: "customer",
-    permission: "customers.edit",
-    routes: customers,
+    id: "token",
+    path: "/tokens?new",
+    label: "create.token",
+    icon: "key",
+    permission: "tokens.edit",
+  },
+  {
+    id: "webhook",
+    path: "/webhooks?new",
+    label: "create.webhook",
+    icon: "webhook",
+    permission: "webhooks.edit",
   },
 ];
 
 /** What the operator may create, for the menu behind `c`. */
 export function visibleCreations(operator: Operator): Creation[] {
-  return creations.filter(
-    ({ routes, permission, path }) =>
-      operator.can(permission) && routes.some((route) => `/${route.path ?? ""}` === path),
-  );
+  return creations.filter(({ permission }) => operator.can(permission));
 }
 
 /** The pages that the search box leads to, with those of the second level. */

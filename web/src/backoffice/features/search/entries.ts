@@ -13,7 +13,6 @@ const ICONS: Readonly<Record<FoundKind, IconName>> = {
   products: "box",
   tickets: "chat",
   returns: "returns",
-  drafts: "edit",
   gift_cards: "wallet",
   promo_codes: "percent",
 };
@@ -24,7 +23,6 @@ const PAGES: Partial<Record<FoundKind, string>> = {
   customers: "/customers",
   tickets: "/support",
   returns: "/returns",
-  drafts: "/drafts",
 };
 
 const PERMISSIONS = {

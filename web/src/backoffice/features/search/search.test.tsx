@@ -11,7 +11,7 @@ const PLACES: Place[] = [
   { path: "/orders", label: "area.orders", icon: "orders" },
   { path: "/audit", label: "area.audit", icon: "shield" },
 ];
-const CREATIONS: Place[] = [{ path: "/drafts/new", label: "create.draft", icon: "orders" }];
+const CREATIONS: Place[] = [{ path: "/webhooks?new", label: "create.webhook", icon: "webhook" }];
 const FOUND = {
   groups: [
     {
@@ -89,7 +89,7 @@ describe("the grammar of commands", () => {
       number,
     });
     expect(parseCommand("refund Miller")).toBeNull();
-    expect(parseCommand("new draft order")).toEqual({ kind: "new", text: "draft order" });
+    expect(parseCommand("new webhook")).toEqual({ kind: "new", text: "webhook" });
     expect(parseCommand("go to Audit")).toEqual({ kind: "goTo", text: "audit" });
     expect(parseCommand("Ada Miller")).toBeNull();
   });
@@ -154,7 +154,7 @@ test("the empty box shows what was opened last, commands and pages", () => {
   open();
   expect(screen.getAllByRole("option").map((one) => one.textContent)).toEqual([
     "Customers 42",
-    "New draft order",
+    "New webhook",
     "Go to Orders",
     "Go to Audit log",
   ]);

@@ -16,12 +16,19 @@ import { InvitePanel } from "./InvitePanel";
 import { MemberPanel } from "./MemberPanel";
 import { type Member, membersQuery } from "./queries";
 import styles from "./Team.module.css";
+import { useNewPanel } from "../../ui/useNewPanel";
 import { TeamTabs } from "./TeamTabs";
 
 export default function TeamPage() {
   const operator = useOperator();
   const { data: members, error, refetch } = useQuery(membersQuery);
-  const [opened, setOpened] = useState<number | "invite" | null>(null);
+  const [inviting, setInviting] = useNewPanel();
+  const [chosen, setChosen] = useState<number | null>(null);
+  const opened = inviting ? "invite" : chosen;
+  const setOpened = (next: number | "invite" | null) => {
+    setInviting(next === "invite");
+    setChosen(next === "invite" ? null : next);
+  };
   const close = () => setOpened(null);
   const member = members?.find(({ id }) => id === opened);
   const list = (

@@ -1,6 +1,5 @@
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { api, unwrap } from "../../api/client";
 import { t } from "../../messages/t";
 import { Empty } from "../../ui/Empty";
@@ -10,13 +9,14 @@ import { PageHead } from "../../ui/PageHead";
 import { DetailColumns, Panel } from "../../ui/Panel";
 import { SkeletonRows } from "../../ui/Skeletons";
 import { TokenRow } from "../../ui/TokenRow";
+import { useNewPanel } from "../../ui/useNewPanel";
 import { NewTokenPanel } from "./NewTokenPanel";
 import { tokensQuery } from "./queries";
 
 export default function TokensPage() {
   const queryClient = useQueryClient();
   const { data: tokens, error, refetch } = useQuery(tokensQuery);
-  const [creating, setCreating] = useState(false);
+  const [creating, setCreating] = useNewPanel();
   const revoke = async (id: number) => {
     await unwrap(api.DELETE("/api/admin/v1/tokens/{id}", { params: { path: { id } } }));
     await queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey });

@@ -12,6 +12,7 @@ import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { DetailColumns, Panel } from "../../ui/Panel";
 import { SkeletonRows } from "../../ui/Skeletons";
+import { useNewPanel } from "../../ui/useNewPanel";
 import { When } from "../../ui/When";
 import { type Webhook, webhooksQuery } from "./queries";
 import { Secret } from "./Secret";
@@ -22,7 +23,7 @@ const NEW: WebhookFields = { url: "", description: "", topics: ["*"] };
 
 /** All webhooks of the shop, and how they do. */
 export default function WebhooksPage() {
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useNewPanel();
   const [secret, setSecret] = useState<string | null>(null);
   const canEdit = useOperator().can("webhooks.edit");
   const add = canEdit ? (

@@ -29,7 +29,6 @@ export const frame = {
   "area.today": "Today",
   "area.orders": "Orders",
   "area.returns": "Returns",
-  "area.drafts": "Drafts",
   "area.customers": "Customers",
   "area.support": "Support",
   "area.webhooks": "Webhooks",
@@ -39,8 +38,9 @@ export const frame = {
   "area.health": "Health",
   "area.settings": "Settings",
 
-  "create.draft": "Draft order",
-  "create.customer": "Customer",
+  "create.member": "Team member",
+  "create.token": "Access token",
+  "create.webhook": "Webhook",
 
   "keys.everywhere": "Everywhere",
   "keys.search": "Search or run a command",

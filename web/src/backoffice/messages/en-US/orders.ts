@@ -1,6 +1,5 @@
 export const orders = {
   "orders.title": "Orders",
-  "orders.new": "New draft order",
   "orders.export": "Export",
   "orders.jobs": "Bulk operations",
   "orders.more": "More",

@@ -124,7 +124,7 @@ interface Chosen {
   clear: () => void;
 }
 
-/** Export, jobs and a new draft. */
+/** Export and jobs. */
 function HeadActions({ canExport, onExport }: { canExport: boolean; onExport: () => void }) {
   const { can } = useOperator();
   const online = useOnline();
@@ -133,16 +133,6 @@ function HeadActions({ canExport, onExport }: { canExport: boolean; onExport: ()
       {can("orders.export") ? (
         <Button disabled={!online || !canExport} onClick={onExport}>
           {t("orders.export")}
-        </Button>
-      ) : null}
-      {can("orders.create") ? (
-        <Button
-          variant="filled"
-          component={Link}
-          to="/drafts/new"
-          leftSection={<Icon name="plus" small />}
-        >
-          {t("orders.new")}
         </Button>
       ) : null}
       <Menu position="bottom-end">
