@@ -46,7 +46,6 @@ FEATURES = (
     "questions",
     "checkout",
     "order_changes",
-    "draft_orders",
     "visits",
     "webhooks",
     "backoffice",
