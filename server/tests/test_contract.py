@@ -95,6 +95,11 @@ def _problems(event: events.ScenarioFinished) -> Iterator[str]:
             yield f"{recorder.label} reveals internals: {body[:500]!r}"
 
 
+@schemathesis.serializer("message/rfc822")
+def _email(_context: Any, value: Any) -> bytes:
+    return value if isinstance(value, bytes) else str(value).encode(errors="replace")
+
+
 def _run(
     document: dict[str, Any],
     url: str,

@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[2]
 DAY = datetime.date(2031, 5, 6)
 FILES = (
     "CHANGELOG.md",
+    "contract/admin.openapi.json",
     "contract/openapi.json",
     "contract/routes.json",
     "server/requirements.txt",

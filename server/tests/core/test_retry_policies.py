@@ -20,6 +20,7 @@ SEND_FUNCTIONS = {
     "send_gift_card",
     "_send",
     "_send_notice",
+    "send_again",
 }
 PROVIDER_FUNCTIONS = {
     "poll_attempt",

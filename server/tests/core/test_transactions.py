@@ -13,7 +13,7 @@ from stallage.core.db import Database, Transaction
 from stallage.core.envelope import Answer, answer
 from stallage.core.runtime import Runtime
 
-NOTE_TABLE = "CREATE TABLE notes (text text UNIQUE DEFERRABLE INITIALLY DEFERRED)"
+NOTE_TABLE = "CREATE TABLE memos (text text UNIQUE DEFERRABLE INITIALLY DEFERRED)"
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ async def client(runtime: Runtime, database: Database) -> AsyncIterator[httpx.As
 
     @app.post("/notes/{text}", response_model=Answer[str])
     async def write(text: str, connection: Transaction) -> Answer[str]:
-        await connection.execute("INSERT INTO notes VALUES ($1)", text)
+        await connection.execute("INSERT INTO memos VALUES ($1)", text)
         if text == "broken":
             raise RuntimeError("after the write")
         return answer(text)
@@ -41,7 +41,7 @@ async def test_the_row_is_committed_before_the_response(
 ) -> None:
     response = await client.post("/notes/one")
     assert response.status_code == 200
-    assert await database.pool.fetchval("SELECT count(*) FROM notes") == 1
+    assert await database.pool.fetchval("SELECT count(*) FROM memos") == 1
 
 
 async def test_a_failed_commit_is_an_error(client: httpx.AsyncClient, database: Database) -> None:
@@ -50,7 +50,7 @@ async def test_a_failed_commit_is_an_error(client: httpx.AsyncClient, database: 
     response = await client.post("/notes/one")
     assert response.status_code == 503
     assert response.json()["error"]["code"] == "not_ready"
-    assert await database.pool.fetchval("SELECT count(*) FROM notes") == 1
+    assert await database.pool.fetchval("SELECT count(*) FROM memos") == 1
 
 
 async def test_an_unhandled_error_rolls_back_and_reveals_no_details(
@@ -61,4 +61,4 @@ async def test_an_unhandled_error_rolls_back_and_reveals_no_details(
     assert response.json()["error"]["code"] == "internal_error"
     assert "after the write" not in response.text
     assert response.headers["x-request-id"]
-    assert await database.pool.fetchval("SELECT count(*) FROM notes") == 0
+    assert await database.pool.fetchval("SELECT count(*) FROM memos") == 0

@@ -58,8 +58,9 @@ async def test_no_personal_data_remains(shop: Shop) -> None:
             "recently_viewed_sku_ids",
             "created_at",
             "forgotten_at",
+            "tags",
         }
-        assert customer["recently_viewed_sku_ids"] == []
+        assert customer["recently_viewed_sku_ids"] == customer["tags"] == []
         for table in (
             "addresses",
             "wishlist_items",
