@@ -122,10 +122,18 @@ test("theme and keys follow the account", async ({ page }) => {
   const email = `${unique()}@example.com`;
   await acceptInvitation(page, email, createOperator(email));
   await page.goto("/backoffice/account");
+  const saved = () =>
+    page.waitForResponse(
+      (response) => response.url().endsWith("/account") && response.request().method() === "PATCH",
+    );
+  const themeSaved = saved();
   await page.getByText("Dark", { exact: true }).click();
+  await themeSaved;
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
   await expectAccessible(page);
+  const keysSaved = saved();
   await page.getByLabel("Single-key shortcuts").uncheck();
+  await keysSaved;
   await page.locator("body").press("?");
   await expect(page.getByRole("dialog")).toBeHidden();
   await page.evaluate(() => localStorage.clear());
