@@ -126,6 +126,11 @@ function Search({ state, onChange }: { state: InboxState; onChange: Change }) {
         maxLength={200}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={(event) => {
+          // Browsers do not submit a form of two fields without a button.
+          if (event.key === "Enter") {
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }
           if (event.key === "Escape") {
             setText("");
             onChange({ q: null });
