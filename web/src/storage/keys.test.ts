@@ -11,8 +11,9 @@ const OF_LIBRARIES = ["react-router-scroll-positions"];
 const documented = [...readFileSync(DOCUMENT, "utf8").matchAll(/^\| `([^`]+)` \|/gm)].map(
   ([, key]) => key ?? "",
 );
+/** Of the storefront; the back office has its own. */
 const modules = readdirSync(SRC, { recursive: true, encoding: "utf8" })
-  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|^test\//.test(path))
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|^(test|backoffice)\//.test(path))
   .map((path) => [path, readFileSync(join(SRC, path), "utf8")] as const);
 
 it("are all documented, and nothing is documented that is not used", () => {

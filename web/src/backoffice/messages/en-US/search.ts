@@ -17,7 +17,6 @@ export const search = {
   "search.group.products": "Products",
   "search.group.tickets": "Tickets",
   "search.group.returns": "Returns",
-  "search.group.drafts": "Draft orders",
   "search.group.gift_cards": "Gift cards",
   "search.group.promo_codes": "Promo codes",
   "search.command.refund": "Refund {number}",
