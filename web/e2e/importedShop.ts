@@ -186,16 +186,17 @@ export interface ImportedShop {
 
 /**
  * Runs `visit` with a separate shop into which a file was imported. A shop with a name is fully set up;
- * one without cannot take orders yet.
+ * one without cannot take orders yet. `host` is that of its address; it listens on 127.0.0.1.
  */
 export async function withImportedFile(
   files: readonly string[],
   settings: Record<string, string>,
   visit: (shop: ImportedShop) => Promise<void>,
+  host = "127.0.0.1",
 ): Promise<void> {
   const place = await mkdtemp(join(tmpdir(), "stallage-imported-"));
   const port = String(20_000 + Math.floor(Math.random() * 12_000));
-  const address = `http://127.0.0.1:${port}`;
+  const address = `http://${host}:${port}`;
   const env = {
     ...process.env,
     STALLAGE_DATA_DIR: join(place, "shop"),
@@ -215,7 +216,7 @@ export async function withImportedFile(
   const ended = once(server, "exit");
   try {
     await expect(async () => {
-      expect((await fetch(`${address}/readyz`)).status).toBe(200);
+      expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
     }).toPass({ timeout: 60_000 });
     for (const file of files) {
       // Some files have invalid rows, which the exit status reports.

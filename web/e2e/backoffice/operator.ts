@@ -19,16 +19,32 @@ export interface Operator {
   recoveryCodes: string[];
 }
 
+/** A shop that commands are run for. */
+interface CommandShop {
+  address: string;
+  dataDir: string | undefined;
+}
+
+/** The shop of the journeys. */
+function journeysShop(): CommandShop {
+  return {
+    address: process.env["SHOP_URL"] ?? `http://127.0.0.1:${process.env["SHOP_PORT"] ?? ""}`,
+    dataDir: process.env["SHOP_DATA_DIR"],
+  };
+}
+
 /** Runs a command of the journeys' shop. */
 export function stallage(...args: string[]): string {
-  const dataDir = process.env["SHOP_DATA_DIR"];
-  const publicUrl = process.env["SHOP_URL"] ?? `http://127.0.0.1:${process.env["SHOP_PORT"] ?? ""}`;
+  return runCommand(journeysShop(), args);
+}
+
+function runCommand({ address, dataDir }: CommandShop, args: readonly string[]): string {
   return execFileSync(join(ROOT, "stallage"), args, {
     encoding: "utf8",
     env: {
       ...process.env,
       ...(dataDir === undefined ? {} : { STALLAGE_DATA_DIR: dataDir }),
-      STALLAGE_PUBLIC_URL: publicUrl,
+      STALLAGE_PUBLIC_URL: address,
     },
   });
 }
@@ -36,6 +52,12 @@ export function stallage(...args: string[]): string {
 /** Creates an operator and returns the path of the link that sets up their sign-in. */
 export function createOperator(email: string, role = "owner", name = "Priya Raman"): string {
   return pathOfLink(stallage("operator", "create", email, "--role", role, "--name", name));
+}
+
+/** Does the same in another shop; returns the whole link. */
+export function createOperatorOf(shop: CommandShop, email: string): string {
+  const path = pathOfLink(runCommand(shop, ["operator", "create", email, "--name", "Priya Raman"]));
+  return shop.address + path;
 }
 
 /** Removes an operator's sign-in and returns the path of the link that sets up a new one. */
