@@ -85,7 +85,7 @@ export default {
       severity: "error",
       comment:
         "The back office shares formats, storage and the typeface, not the shopper's features.",
-      from: { path: "^src/backoffice/" },
+      from: { path: "^src/backoffice/", pathNot: "\\.test\\.tsx?$" },
       to: {
         path: "^src/",
         pathNot: "^src/(backoffice|format|storage|theme/fonts\\.css|messages/t\\.ts$)",

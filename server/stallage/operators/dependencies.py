@@ -98,7 +98,7 @@ def require_session(principal: Principal) -> None:
 def require_step_up(principal: Principal) -> None:
     """Raise StepUpRequired unless a person has proven their identity in the last minutes.
 
-    A token needs no second proof: it was created with one, and only has the scopes it was given.
+    A token needs no step-up: creating it needed one, and it only has the scopes it was given.
     """
     if principal.token_id is None and not recently_verified(principal.verified_at, clock.now()):
         raise StepUpRequired

@@ -24,8 +24,8 @@ async def shop(open_shop: OpenShop) -> AsyncIterator[Shop]:
 async def add(person: Person, passkey: Authenticator, name: str = "Laptop") -> str:
     """Add a passkey; return the error's code."""
     begun = await person.output("POST", "/account/passkeys/options")
-    proof = {"challenge": begun["challenge"], "credential": passkey.create(begun["options"])}
-    given = {"name": name, "passkey": proof}
+    assertion = {"challenge": begun["challenge"], "credential": passkey.create(begun["options"])}
+    given = {"name": name, "passkey": assertion}
     return await person.code_of("POST", "/account/passkeys", json=given)
 
 
@@ -43,14 +43,14 @@ async def test_sign_in_with_a_passkey(shop: Shop) -> None:
         begun = await other.output("POST", "/sign-in/passkey/options")
         assert begun["options"]["allowCredentials"] == []
         assert begun["options"]["userVerification"] == "required"
-        proof = {"challenge": begun["challenge"], "credential": passkey.get(begun["options"])}
-        session = await other.output("POST", "/sign-in/passkey", json=proof)
+        assertion = {"challenge": begun["challenge"], "credential": passkey.get(begun["options"])}
+        session = await other.output("POST", "/sign-in/passkey", json=assertion)
         assert session["email"] == person.email
         # The same response again: the challenge is used up.
-        assert await other.code_of("POST", "/sign-in/passkey", json=proof) == "challenge_expired"
+        assert await other.code_of("POST", "/sign-in/passkey", json=assertion) == "challenge_expired"
         # The same response with a new challenge: it was signed for another.
         again = await other.output("POST", "/sign-in/passkey/options")
-        replayed = proof | {"challenge": again["challenge"]}
+        replayed = assertion | {"challenge": again["challenge"]}
         assert await other.code_of("POST", "/sign-in/passkey", json=replayed) == "sign_in_refused"
 
 
@@ -74,8 +74,8 @@ async def test_forged_responses_are_refused(shop: Shop, attack: str) -> None:
         credential = passkey.get(begun["options"])
         if attack == "junk":
             credential = {"rawId": [1], "response": "x", "id": None}
-        proof = {"challenge": begun["challenge"], "credential": credential}
-        assert await other.code_of("POST", "/sign-in/passkey", json=proof) == "sign_in_refused"
+        assertion = {"challenge": begun["challenge"], "credential": credential}
+        assert await other.code_of("POST", "/sign-in/passkey", json=assertion) == "sign_in_refused"
 
 
 async def test_a_passkey_cannot_be_added_twice_or_from_another_origin(shop: Shop) -> None:
@@ -90,11 +90,11 @@ async def test_a_passkey_cannot_be_added_twice_or_from_another_origin(shop: Shop
 async def test_a_challenge_of_another_operator_is_refused(shop: Shop) -> None:
     async with with_passkey(shop) as (person, _), signed_in(shop) as other:
         begun = await person.output("POST", "/account/passkeys/options")
-        proof = {
+        assertion = {
             "challenge": begun["challenge"],
             "credential": Authenticator(ORIGIN).create(begun["options"]),
         }
-        given = {"name": "Stolen", "passkey": proof}
+        given = {"name": "Stolen", "passkey": assertion}
         assert await other.code_of("POST", "/account/passkeys", json=given) == "challenge_expired"
 
 
@@ -125,14 +125,14 @@ async def test_a_passkey_proves_the_identity_again(shop: Shop) -> None:
     async with with_passkey(shop) as (person, passkey), signed_in(shop) as other:
         begun = await person.output("POST", "/session/verify/passkey")
         assert len(begun["options"]["allowCredentials"]) == 1
-        proof = {"challenge": begun["challenge"], "credential": passkey.get(begun["options"])}
-        session = await person.output("POST", "/session/verify", json={"passkey": proof})
+        assertion = {"challenge": begun["challenge"], "credential": passkey.get(begun["options"])}
+        session = await person.output("POST", "/session/verify", json={"passkey": assertion})
         person.csrf = session["csrfToken"]
         # Somebody else's passkey proves nothing.
         begun = await other.output("POST", "/session/verify/passkey")
         options = begun["options"]
-        proof = {"challenge": begun["challenge"], "credential": passkey.get(options)}
-        refused = await other.code_of("POST", "/session/verify", json={"passkey": proof})
+        assertion = {"challenge": begun["challenge"], "credential": passkey.get(options)}
+        refused = await other.code_of("POST", "/session/verify", json={"passkey": assertion})
         assert refused == "proof_refused"
 
 

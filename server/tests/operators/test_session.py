@@ -129,8 +129,8 @@ async def test_proving_the_identity_again_replaces_cookie_and_csrf_token(shop: S
             assert await person.code_of("POST", "/account/recovery-codes") == "step_up_required"
             wrong = await person.code_of("POST", "/session/verify", json={"code": "000000"})
             assert wrong == "proof_refused"
-            proof = {"code": person.code()}
-            session = await person.output("POST", "/session/verify", json=proof)
+            credentials = {"code": person.code()}
+            session = await person.output("POST", "/session/verify", json=credentials)
             person.csrf = session["csrfToken"]
             assert cookie_of(person) != before
             assert person.csrf != csrf
@@ -138,8 +138,8 @@ async def test_proving_the_identity_again_replaces_cookie_and_csrf_token(shop: S
             # Requests under way may still send the old cookie, but prove nothing with it.
             assert await late.code_of("GET", "/session") == ""
             assert await late.code_of("POST", "/account/recovery-codes") == "step_up_required"
-            proof = {"password": "violet cactus 93 lamp"}
-            assert await late.code_of("POST", "/session/verify", json=proof) == "unauthorized"
+            credentials = {"password": "violet cactus 93 lamp"}
+            assert await late.code_of("POST", "/session/verify", json=credentials) == "unauthorized"
         with clock.shift(timedelta(minutes=12)):
             assert await late.code_of("GET", "/session") == "unauthorized"
             assert await person.code_of("GET", "/session") == ""

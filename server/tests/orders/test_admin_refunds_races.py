@@ -187,7 +187,7 @@ async def test_granting_paying_and_goodwill_are_three_rights(open_shop: OpenShop
 
 
 async def forget_proof(shop: Shop, admin: Admin) -> None:
-    """Make an operator's last proof of identity an old one."""
+    """Make an operator's last step-up authentication an old one."""
     async with shop.database.transaction() as connection:
         await connection.execute(
             "UPDATE operator_sessions SET verified_at = verified_at - interval '1 day'"

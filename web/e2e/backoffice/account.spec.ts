@@ -137,7 +137,8 @@ test("theme and keys follow the account", async ({ page }) => {
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
   await expectAccessible(page);
   const keysSaved = saved();
-  await page.getByLabel("Single-key shortcuts").uncheck();
+  await page.getByLabel("Single-key shortcuts").click();
+  await expect(page.getByLabel("Single-key shortcuts")).not.toBeChecked();
   await keysSaved;
   await page.locator("body").press("?");
   await expect(page.getByRole("dialog")).toBeHidden();
@@ -145,7 +146,8 @@ test("theme and keys follow the account", async ({ page }) => {
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
   await expect(page.getByLabel("Single-key shortcuts")).not.toBeChecked();
-  await page.getByLabel("Single-key shortcuts").check();
+  await page.getByLabel("Single-key shortcuts").click();
+  await expect(page.getByLabel("Single-key shortcuts")).toBeChecked();
   await page.getByRole("heading", { name: "Your account" }).click();
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
@@ -247,7 +249,7 @@ test("the audit log is searched, filtered, opened by key and exported", async ({
   expect((await download).suggestedFilename()).toMatch(/^audit-.*\.csv$/);
 });
 
-test("a dangerous act asks for a proof and is then done", async ({ page }) => {
+test("a dangerous action asks to confirm the identity and is then done", async ({ page }) => {
   const email = `${unique()}@example.com`;
   const operator = await acceptInvitation(page, email, createOperator(email));
   // As ten minutes after signing in: the first request is refused, as the server would.

@@ -116,7 +116,7 @@ function read(role: string): Stored | null {
   }
 }
 
-/** Whether there is a session that needs no proof of identity in the next minutes. */
+/** Whether there is a session that needs no step-up authentication in the next minutes. */
 async function isJustProven(answer: APIResponse): Promise<boolean> {
   if (!answer.ok()) return false;
   const { output } = (await answer.json()) as { output: { verifiedUntil: string } };
@@ -146,7 +146,7 @@ export async function signIn(page: Page, role = "owner"): Promise<Operator> {
 }
 
 /**
- * Answers the dialog that asks for a proof of identity. The server takes each time step once, and signing
+ * Answers the dialog that asks for step-up authentication. The server takes each time step once, and signing
  * in has used the present one; it also takes the next, for clocks that are ahead.
  */
 export async function proveIdentity(page: Page, operator: Operator): Promise<void> {

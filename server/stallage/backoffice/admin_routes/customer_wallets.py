@@ -125,7 +125,7 @@ async def wallet_change(
     key: IdempotencyKey,
     operator: CurrentOperator,
 ) -> Answer[WalletChanged]:
-    """Credit or debit a wallet. Larger amounts need a proof of identity."""
+    """Credit or debit a wallet. Larger amounts need step-up authentication."""
     runtime = runtime_of(request)
     if needs_step_up(body.amount, runtime.currency):
         require_step_up(operator)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from asyncpg import Record
+
 from stallage.backoffice.queries.figures import (
     DayFigures,
     TenderSums,
@@ -164,8 +166,8 @@ def _money_in(period: Period, by_day: dict[date, DayFigures], currency: Currency
     )
 
 
-def _picture(row: object) -> Picture | None:
-    values = {name: row[name] for name in ("path", "alt", "width", "height", "colour")}  # type: ignore[index]
+def _picture(row: Record) -> Picture | None:
+    values = {name: row[name] for name in ("path", "alt", "width", "height", "colour")}
     return Picture(**values) if values["path"] is not None else None
 
 

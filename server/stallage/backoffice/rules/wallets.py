@@ -1,4 +1,4 @@
-"""When crediting or debiting a wallet needs a proof of identity, and when credit expires."""
+"""When crediting or debiting a wallet needs step-up authentication, and when credit expires."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ STEP_UP_MAJOR_UNITS = 100
 
 
 def needs_step_up(amount: int, currency: Currency) -> bool:
-    """Whether changing a wallet by an amount in minor units needs a proof of identity."""
+    """Whether changing a wallet by an amount in minor units needs step-up authentication."""
     limit: int = STEP_UP_MAJOR_UNITS * 10**currency.decimals
     return amount > limit
 

@@ -198,7 +198,7 @@ class WalletPreview(Output):
     before: Money
     change: Money = Field(description="Negative for a debit.")
     after: Money
-    needs_step_up: bool = Field(description="Whether the amount needs a proof of identity.")
+    needs_step_up: bool = Field(description="Whether the amount needs step-up authentication.")
 
 
 class WalletChanged(Output):

@@ -1,6 +1,6 @@
 """Second steps: the code after a password, a passkey, and verifications within a session.
 
-They return None for a wrong proof instead of raising: the failure must be committed.
+They return None for wrong credentials instead of raising: the failure must be committed.
 """
 
 from __future__ import annotations

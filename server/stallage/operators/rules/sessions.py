@@ -19,10 +19,10 @@ IDLE = timedelta(hours=1)
 TOUCH = timedelta(minutes=1)
 """The last use of a session or token is stored at most this often."""
 STEP_UP = timedelta(minutes=10)
-"""How long a proof of identity counts for dangerous actions."""
+"""How long step-up authentication counts for dangerous actions."""
 ROTATION = timedelta(seconds=30)
 """How long requests under way may send the cookie from before a rotation. They can do nothing that needs
-a recent proof of identity."""
+recent step-up authentication."""
 LINK = timedelta(hours=48)
 """Lifetime of an invitation or reset link."""
 CHALLENGE = timedelta(minutes=5)
@@ -69,7 +69,7 @@ def is_csrf_token(secrets: tuple[bytes, ...], session_token: str, sent: str) -> 
 
 
 def recently_verified(verified_at: datetime | None, now: datetime) -> bool:
-    """Whether a session may do dangerous things without another proof of identity."""
+    """Whether a session may do dangerous things without authenticating again."""
     return verified_at is not None and now - verified_at < STEP_UP
 
 

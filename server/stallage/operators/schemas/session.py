@@ -34,7 +34,7 @@ class Session(Output):
         description="Send it as X-CSRF-Token with every change; null with an access token."
     )
     verified_until: Time | None = Field(
-        description="Until then, dangerous actions need no further proof of identity."
+        description="Until then, dangerous actions need no step-up authentication."
     )
     expires_at: Time | None = Field(description="The session ends then at the latest.")
     verification_methods: list[Method] = Field(
@@ -89,7 +89,7 @@ class PasskeyProof(Input):
 
 
 class Verification(Input):
-    """A proof of identity by a signed-in operator: exactly one of the three."""
+    """Step-up authentication of a signed-in operator: exactly one of the three."""
 
     password: Secret | None = None
     code: Code | None = None

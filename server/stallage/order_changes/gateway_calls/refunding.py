@@ -285,7 +285,7 @@ async def withdraw(
 
 
 async def requires_step_up(runtime: Runtime, public_id: str, refund_id: str) -> bool:
-    """Whether paying a refund needs a fresh proof of identity. Raises NotFound."""
+    """Whether paying a refund needs step-up authentication. Raises NotFound."""
     async with runtime.database.transaction() as connection:
         order = await lock_order(connection, normalize_public_id(public_id))
         refund = await refund_of(connection, order.id, normalize_public_id(refund_id))

@@ -94,8 +94,8 @@ describe("a session that ended", () => {
   });
 });
 
-describe("a request that needs a proof of identity", () => {
-  it("is repeated with the same key and body after the proof", async () => {
+describe("a request that needs step-up authentication", () => {
+  it("is repeated with the same key and body after it", async () => {
     proveIdentity.mockResolvedValueOnce(true);
     fetched.mockResolvedValueOnce(errorResponse(403, "step_up_required"));
     fetched.mockResolvedValueOnce(answer("done"));

@@ -62,7 +62,7 @@ function proveOnce(): Promise<boolean> {
 }
 
 /**
- * Sends a request. If it needs a recent proof of identity, asks for that and repeats it, with the same
+ * Sends a request. If it needs step-up authentication, asks for that and repeats it, with the same
  * headers and therefore the same idempotency key.
  */
 async function sendAsOperator(request: Request): Promise<Response> {

@@ -827,7 +827,7 @@ export interface paths {
     put?: never;
     /**
      * Wallet Change
-     * @description Credit or debit a wallet. Larger amounts need a proof of identity.
+     * @description Credit or debit a wallet. Larger amounts need step-up authentication.
      */
     post: operations["backofficeWalletChange"];
     delete?: never;
@@ -9773,7 +9773,7 @@ export interface components {
       verificationMethods: ("passkey" | "totp" | "password")[];
       /**
        * Verifieduntil
-       * @description Until then, dangerous actions need no further proof of identity.
+       * @description Until then, dangerous actions need no step-up authentication.
        */
       verifiedUntil: string | null;
     };
@@ -10439,7 +10439,7 @@ export interface components {
     };
     /**
      * Verification
-     * @description A proof of identity by a signed-in operator: exactly one of the three.
+     * @description Step-up authentication of a signed-in operator: exactly one of the three.
      */
     Verification: {
       /** Code */
@@ -10525,7 +10525,7 @@ export interface components {
       change: components["schemas"]["Money"];
       /**
        * Needsstepup
-       * @description Whether the amount needs a proof of identity.
+       * @description Whether the amount needs step-up authentication.
        */
       needsStepUp: boolean;
     };

@@ -41,14 +41,14 @@ export function StepUpDialog() {
       // The action that asked may itself be in a drawer.
       zIndex={400}
     >
-      <Proof onProved={() => finish(true)} />
+      <Credentials onVerified={() => finish(true)} />
     </Modal>
   );
 }
 
 async function verify(body: Verification): Promise<void> {
   const session = await unwrap(api.POST("/api/admin/v1/session/verify", { body }));
-  // The proof gives the session another cookie and another token.
+  // Step-up authentication gives the session another cookie and another token.
   setCsrfToken(session.csrfToken);
 }
 
@@ -58,12 +58,12 @@ async function verifyWithPasskey(): Promise<void> {
 }
 
 /** Asks for a passkey, a code of the authenticator app, or else the password. */
-function Proof({ onProved }: { onProved: () => void }) {
+function Credentials({ onVerified }: { onVerified: () => void }) {
   const { data: session } = useQuery(sessionQuery);
   const verificationMethods = session?.verificationMethods ?? [];
   const mutation = useMutation({
     mutationFn: (prove: () => Promise<void>) => prove(),
-    onSuccess: onProved,
+    onSuccess: onVerified,
   });
   const kind = verificationMethods.includes("totp") ? "code" : "password";
   return (
@@ -80,7 +80,7 @@ function Proof({ onProved }: { onProved: () => void }) {
         </Button>
       ) : null}
       {verificationMethods.includes("totp") || verificationMethods.includes("password") ? (
-        <TypedProof
+        <TypedCredentials
           kind={kind}
           pending={mutation.isPending}
           onSubmit={(text) => mutation.mutate(() => verify({ [kind]: text }))}
@@ -97,7 +97,7 @@ interface TypedProps {
   onSubmit: (text: string) => void;
 }
 
-function TypedProof({ kind, pending, onSubmit }: TypedProps) {
+function TypedCredentials({ kind, pending, onSubmit }: TypedProps) {
   const [typed, setTyped] = useState("");
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

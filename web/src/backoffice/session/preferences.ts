@@ -5,14 +5,19 @@ import { sessionQuery } from "./useSessionQuery";
 
 type Preferences = Pick<Session, "theme" | "shortcuts">;
 
-/** Changes the operator's theme or keys at once and stores them with the account. */
+/** Changes the operator's theme or keys at once and stores them; a failure takes them back. */
 export function useSetPreferences(): (changed: Partial<Preferences>) => Promise<void> {
   const queryClient = useQueryClient();
   return async (changed) => {
     queryClient.setQueryData(sessionQuery.queryKey, (before) =>
       before ? { ...before, ...changed } : before,
     );
-    await unwrap(api.PATCH("/api/admin/v1/account", { body: changed }));
+    try {
+      await unwrap(api.PATCH("/api/admin/v1/account", { body: changed }));
+    } catch (error) {
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      throw error;
+    }
     await queryClient.invalidateQueries({ queryKey: ["account"] });
   };
 }

@@ -21,12 +21,12 @@ export interface Shop {
 }
 
 /** How an operator can prove their identity. */
-export type Proof = "passkey" | "totp" | "password";
+export type VerificationMethod = "passkey" | "totp" | "password";
 
 export interface Session {
   operator: Operator;
   shop: Shop;
-  verificationMethods: readonly Proof[];
+  verificationMethods: readonly VerificationMethod[];
   theme: "auto" | "light" | "dark";
   /** Whether single keys are shortcuts. */
   shortcuts: boolean;

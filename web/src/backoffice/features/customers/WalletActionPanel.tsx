@@ -210,7 +210,7 @@ function Preview({ query }: { query: ReturnType<typeof usePreview>["query"] }) {
       effects={[
         { icon: "eye", text: t("customers.customerSees") },
         ...(data?.needsStepUp
-          ? [{ icon: "shield" as const, text: t("customers.needsProof") }]
+          ? [{ icon: "shield" as const, text: t("customers.needsStepUp") }]
           : []),
       ]}
     />

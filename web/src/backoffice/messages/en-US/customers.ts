@@ -110,7 +110,7 @@ export const customers = {
   "customers.balanceAfter": "Balance after",
   "customers.change": "Change",
   "customers.customerSees": "The customer sees the entry in the wallet. No email is sent.",
-  "customers.needsProof": "This amount asks you to confirm that it is you.",
+  "customers.needsStepUp": "This amount asks you to confirm that it is you.",
   "customers.creditAmount": "Credit {amount}",
   "customers.debitAmount": "Debit {amount}",
   "customers.walletNeeds": "Enter an amount and a reason.",

@@ -43,6 +43,6 @@ export const signin = {
   "recovery.continue": "Continue",
 
   "stepUp.title": "Confirm that it is you",
-  "stepUp.text": "This action needs a proof that you are still at this device.",
+  "stepUp.text": "Confirm that you are still at this device.",
   "stepUp.confirm": "Confirm",
 } as const;
