@@ -94,7 +94,7 @@ def document(app: FastAPI) -> str:
         "",
         "## Calls",
         "",
-        "Paths begin with `/api/admin/v1`. **step-up**: needs step-up authentication within the last 10 minutes.",
+        "Paths begin with `/api/admin/v1`. **step-up**: needs authentication within the last 10 minutes.",
         "**key**: needs an `Idempotency-Key`. **unrecorded**: changes nothing, so it leaves no audit entry.",
     ]
     by_tag: dict[str, list[AdminCall]] = {}
@@ -112,7 +112,9 @@ def document(app: FastAPI) -> str:
             needs = ANYBODY.get(call.permission, f"`{call.permission}`")
             is_unrecorded = call.method not in SAFE_METHODS and not call.is_audited
             notes = ", ".join(
-                ["step-up"] * call.step_up + ["key"] * call.needs_key + ["unrecorded"] * is_unrecorded
+                ["step-up"] * call.step_up
+                + ["key"] * call.needs_key
+                + ["unrecorded"] * is_unrecorded
             )
             lines.append(_row(f"`{call.label}`", needs, notes, *_marks(call.permission)))
     return "\n".join(lines) + "\n"

@@ -47,7 +47,9 @@ async def test_sign_in_with_a_passkey(shop: Shop) -> None:
         session = await other.output("POST", "/sign-in/passkey", json=assertion)
         assert session["email"] == person.email
         # The same response again: the challenge is used up.
-        assert await other.code_of("POST", "/sign-in/passkey", json=assertion) == "challenge_expired"
+        assert (
+            await other.code_of("POST", "/sign-in/passkey", json=assertion) == "challenge_expired"
+        )
         # The same response with a new challenge: it was signed for another.
         again = await other.output("POST", "/sign-in/passkey/options")
         replayed = assertion | {"challenge": again["challenge"]}
