@@ -355,7 +355,7 @@ CROSS JOIN LATERAL (
         ELSE 6 END AS fulfilment
 ) f;
 
--- Writes nothing if nothing has changed, as for the lines of a new order.
+-- Writes nothing if nothing has changed.
 CREATE FUNCTION store_order_states(ids bigint[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO order_states
@@ -369,8 +369,6 @@ BEGIN
             excluded.method, excluded.tenders);
 END $$;
 
--- One statement writes an order with its lines and tenders; this runs after it. The text of the search is
--- written later by a job.
 CREATE FUNCTION store_order_state() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM store_order_states(ARRAY[NEW.id]);
@@ -395,8 +393,6 @@ BEGIN
     RETURN NULL;
 END $$;
 
-CREATE TRIGGER store_state AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION store_order_state();
-
 CREATE TRIGGER store_changed_state AFTER UPDATE ON orders FOR EACH ROW
     WHEN ((OLD.status, OLD.payment_status, OLD.pay_until, OLD.placed_at, OLD.total,
         OLD.cancelled_total, OLD.ship_by, OLD.address, OLD.shipping_method)
@@ -404,6 +400,8 @@ CREATE TRIGGER store_changed_state AFTER UPDATE ON orders FOR EACH ROW
         NEW.cancelled_total, NEW.ship_by, NEW.address, NEW.shipping_method))
     EXECUTE FUNCTION store_order_state();
 
+-- One statement writes an order with its lines and tenders. The lines' trigger runs after it and stores the
+-- new order's state, once; the text of the search is written later by a job.
 CREATE TRIGGER store_state_of_new AFTER INSERT ON order_lines REFERENCING NEW TABLE AS changed
     FOR EACH STATEMENT EXECUTE FUNCTION store_states_of_orders();
 
@@ -411,9 +409,6 @@ CREATE TRIGGER store_state_of_changed AFTER UPDATE ON order_lines REFERENCING NE
     FOR EACH STATEMENT EXECUTE FUNCTION store_states_of_orders();
 
 CREATE TRIGGER store_state_of_deleted AFTER DELETE ON order_lines REFERENCING OLD TABLE AS changed
-    FOR EACH STATEMENT EXECUTE FUNCTION store_states_of_orders();
-
-CREATE TRIGGER store_state_of_new AFTER INSERT ON order_tenders REFERENCING NEW TABLE AS changed
     FOR EACH STATEMENT EXECUTE FUNCTION store_states_of_orders();
 
 CREATE TRIGGER store_state_of_new AFTER INSERT ON order_refunds REFERENCING NEW TABLE AS changed
@@ -437,8 +432,6 @@ BEGIN
     ON CONFLICT DO NOTHING;
     RETURN NULL;
 END $$;
-
-CREATE TRIGGER search_new AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION search_order_again();
 
 CREATE TRIGGER search_changed AFTER UPDATE ON orders FOR EACH ROW
     WHEN ((OLD.email, OLD.phone, OLD.first_name, OLD.last_name)
