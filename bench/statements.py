@@ -12,13 +12,13 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import partial
 from typing import Any
 
 import asyncpg
 
-PLACE = re.compile(r"\$(\d+)")
+PLACE = re.compile(r"\$(\d+)(::jsonb\[\])?")
 OWN = ("BEGIN", "COMMIT", "ROLLBACK", "SET", "SELECT pg_advisory_unlock_all", "LISTEN")
 
 
@@ -71,6 +71,8 @@ def literal(value: Any, variables: dict[Any, str]) -> str:
             return _quoted(value)
         case datetime():
             return "now()"
+        case date():
+            return f"date '{value.isoformat()}'"
         case timedelta():
             return f"interval '{value.total_seconds()} s'"
         case bytes():
@@ -85,8 +87,13 @@ def literal(value: Any, variables: dict[Any, str]) -> str:
             raise TypeError(f"{value!r} cannot be written as SQL")
 
 
-def _in_place(given: list[str], found: re.Match[str]) -> str:
-    return given[int(found[1]) - 1]
+def _json_array(values: list[Any]) -> str:
+    return "ARRAY[" + ", ".join(_quoted(json.dumps(one)) for one in values) + "]::jsonb[]"
+
+
+def _in_place(arguments: tuple[Any, ...], variables: dict[Any, str], found: re.Match[str]) -> str:
+    argument = arguments[int(found[1]) - 1]
+    return _json_array(argument) if found[2] else literal(argument, variables)
 
 
 def script(recorded: RecordedStatements, variables: dict[Any, str], names: dict[str, str]) -> str:
@@ -95,8 +102,7 @@ def script(recorded: RecordedStatements, variables: dict[Any, str], names: dict[
     lines = ["\\set once random(1, 9000000000000000)", *variables.pop("set", "").splitlines()]
     lines.append("BEGIN;")
     for query, arguments in recorded.statements:
-        given = [literal(argument, variables) for argument in arguments]
-        sql = PLACE.sub(partial(_in_place, given), query)
+        sql = PLACE.sub(partial(_in_place, arguments, variables), query)
         sql = " ".join(line.partition("--")[0].strip() for line in sql.splitlines())
         name = next((name for text, name in names.items() if text in query), None)
         lines.append(f"{sql} \\gset {name}_" if name else f"{sql};")
