@@ -7,6 +7,8 @@ export interface Browser {
   goto: (url: string) => Promise<void>;
   /** Evaluates an expression in the page; its value has to be JSON. */
   run: (expression: string) => Promise<unknown>;
+  /** What the window shows, as a PNG. */
+  screenshot: () => Promise<Buffer>;
   quit: () => Promise<void>;
 }
 

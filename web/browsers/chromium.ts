@@ -14,6 +14,7 @@ export async function openChromium(): Promise<Browser> {
       await page.goto(url);
     },
     run: (expression) => page.evaluate(expression),
+    screenshot: () => page.screenshot(),
     quit: () => browser.close(),
   };
 }

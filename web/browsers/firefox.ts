@@ -86,6 +86,12 @@ export async function openFirefox(port: number): Promise<Browser> {
         ? undefined
         : (JSON.parse(answer.result.value) as unknown);
     },
+    screenshot: async () => {
+      const { data } = (await send("browsingContext.captureScreenshot", { context })) as {
+        data: string;
+      };
+      return Buffer.from(data, "base64");
+    },
     quit: async () => {
       socket.close();
       await stopped(program);

@@ -1,6 +1,8 @@
 /** Runs the journeys against a running demo shop in three browsers with different engines. */
 import { openChromium } from "./chromium.ts";
 import { openFirefox } from "./firefox.ts";
+import { report } from "./following.ts";
+import { backoffice } from "./journeys/backoffice.ts";
 import { credit } from "./journeys/credit.ts";
 import { filter } from "./journeys/filters.ts";
 import { frame } from "./journeys/frame.ts";
@@ -8,11 +10,21 @@ import { buying } from "./journeys/buying.ts";
 import { prices } from "./journeys/prices.ts";
 import { products } from "./journeys/products.ts";
 import { saved } from "./journeys/saved.ts";
+import { picture } from "./pictures.ts";
 import { shop } from "./shopper.ts";
 import { openWebKit } from "./webkit.ts";
 
 const browsers = { chromium: openChromium, firefox: openFirefox, webkit: openWebKit };
-const journeys = [frame, ...prices, ...buying, ...saved, ...credit, ...products, filter];
+const journeys = [
+  frame,
+  ...prices,
+  ...buying,
+  ...saved,
+  ...credit,
+  ...products,
+  filter,
+  backoffice,
+];
 
 // Arguments are names of browsers and journeys; without any, all are run.
 const only = process.argv.slice(2);
@@ -43,6 +55,7 @@ for (const engine of narrowed(engines, (name) => name)) {
       for (const [what, act] of steps(browser)) {
         step = what;
         await act();
+        await picture(browser, what);
         console.log(`    ok  ${what}`);
       }
     } catch (error) {
@@ -53,4 +66,5 @@ for (const engine of narrowed(engines, (name) => name)) {
   }
   await browser.quit();
 }
+failures += report();
 process.exitCode = failures > 0 ? 1 : 0;

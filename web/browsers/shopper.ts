@@ -8,7 +8,7 @@ import { describe, having as containing, type Locator, the, withFound } from "./
 
 export const shop = process.env["SHOP_URL"] ?? "http://127.0.0.1:8000";
 const dataDir = process.env["SHOP_DATA_DIR"] ?? ".stallage";
-const outbox = join(dataDir, "outbox");
+export const outbox = join(dataDir, "outbox");
 const execute = promisify(execFile);
 
 /** A step of a journey: its name, and the actions and checks. */
@@ -214,7 +214,7 @@ export function newEmail(): string {
   return `browser-${Date.now()}-${shoppers}@example.test`;
 }
 
-interface Message {
+export interface Message {
   to: string;
   text: string;
   data: { otp?: string };

@@ -49,6 +49,8 @@ export async function openWebKit(port: number): Promise<Browser> {
       if (error !== undefined) throw new Error(error);
       return value;
     },
+    screenshot: async () =>
+      Buffer.from(String(await send("GET", `${session}/screenshot`)), "base64"),
     quit: async () => {
       await send("DELETE", session);
       await stopped(program);
