@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -59,14 +60,40 @@ async def _pay_and_fail(gateway: FakeGateway, shop: Shop) -> list[httpx.Response
     return answers
 
 
-def test_provider_clients_are_imported_on_use() -> None:
+def imported_by(program: str, **environment: str) -> str:
+    """Run a program in a new process and return the provider clients that it has imported."""
+    shown = "print([name for name in ('stripe', 'razorpay', 'requests') if name in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", f"import asyncio, sys\n{program}\n{shown}"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | environment,
+    )
+    return done.stdout.strip()
+
+
+def test_clients_of_providers_that_are_not_set_up_are_not_imported() -> None:
     """A shop that does not use them saves their memory and start-up time."""
     program = (
-        "import sys; from stallage.features import parts;"
-        "[parts(kind) for kind in ('routes', 'jobs', 'cli', 'startup')];"
-        "print([name for name in ('stripe', 'razorpay', 'requests') if name in sys.modules])"
+        "from stallage.features import parts\n"
+        "[parts(kind) for kind in ('routes', 'jobs', 'cli', 'startup')]"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == "[]"
+    assert imported_by(program) == "[]"
+
+
+STARTED = """
+from types import SimpleNamespace
+from stallage.payments import startup
+from stallage.settings import Settings
+async def start():
+    async with startup.opened(SimpleNamespace(settings=Settings())):
+        pass
+asyncio.run(start())
+"""
+
+
+def test_a_providers_client_is_imported_before_the_first_payment() -> None:
+    assert imported_by(STARTED) == "[]"
+    keys = {"STALLAGE_STRIPE_SECRET_KEY": "sk_test_1", "STALLAGE_STRIPE_WEBHOOK_SECRET": "whsec_1"}
+    assert "'stripe'" in imported_by(STARTED, **keys)

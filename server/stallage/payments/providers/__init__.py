@@ -1,7 +1,7 @@
 """Payment providers behind one port (`port.py`).
 
 `sandbox` is built in. `stripe` and `razorpay` use their official clients, which are imported only if they
-are set up.
+are set up: when the process starts, see `payments.startup`.
 """
 
 from __future__ import annotations
@@ -14,10 +14,14 @@ from stallage.payments.providers.port import Provider
 from stallage.payments.rules.providers import usable_provider
 
 
+def import_adapter(name: str) -> Callable[[Runtime], Provider]:
+    """Import a provider's client, and return its adapter. Slow at the first call."""
+    module = import_module(f"stallage.payments.providers.{name}.adapter")
+    adapter: Callable[[Runtime], Provider] = getattr(module, name.capitalize())
+    return adapter
+
+
 def provider_of(runtime: Runtime, name: str | None = None) -> Provider:
     """Return the shop's provider, or that of an earlier payment attempt. Raises ProviderNotSetUp."""
     name = usable_provider(runtime.settings, name)
-    adapter: Callable[[Runtime], Provider] = getattr(
-        import_module(f"stallage.payments.providers.{name}.adapter"), name.capitalize()
-    )
-    return adapter(runtime)
+    return import_adapter(name)(runtime)
