@@ -28,6 +28,9 @@ from stallage.core.worker import Worker
 from stallage.migrations import migrate
 from stallage.settings import Settings
 
+PATIENCE_SECONDS = 120
+"""How long a test waits for a response: a slow machine is not a failure."""
+
 
 @dataclass
 class Shop:
@@ -46,6 +49,10 @@ class Shop:
         """Return the messages written so far, oldest first."""
         folder = self.runtime.settings.data_dir / "outbox"
         return [orjson.loads(path.read_bytes()) for path in sorted(folder.glob("[!.]*.json"))]
+
+    def message(self, kind: str) -> dict[str, Any]:
+        """Return the newest message of a kind. Messages of several jobs have no fixed order."""
+        return [message for message in self.outbox() if message["kind"] == kind][-1]
 
     async def work(self) -> None:
         """Run all due jobs. A test's shop has no worker of its own."""
@@ -106,7 +113,7 @@ async def running_shop(
             serving.result()
         # There is no TLS to verify, and loading the certificates takes longer than most tests.
         async with httpx.AsyncClient(
-            base_url=url, timeout=30, trust_env=False, verify=False
+            base_url=url, timeout=PATIENCE_SECONDS, trust_env=False, verify=False
         ) as client:
             yield Shop(url, client, app.state.runtime)
     finally:

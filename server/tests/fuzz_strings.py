@@ -19,7 +19,9 @@ INTERNALS = re.compile(
 )
 """Text that would reveal the server's internals."""
 
-CONCURRENCY = 16
+CONCURRENCY = 2
+"""As many as the shop runs of its most expensive reads at once: more would wait, and after a second get
+a 503, however short the machine's pause was."""
 
 
 def check_response(response: httpx.Response, sent: str = "") -> dict[str, Any]:

@@ -74,7 +74,7 @@ async def test_codes_and_tokens_of_a_sign_in_are_in_no_log(
             await shop.output("POST", "/auth/otp/request", json=who)
             await shop.work()
             # The code is in the outbox.
-            code = shop.outbox()[-1]["data"]["otp"]
+            code = shop.message("otp")["data"]["otp"]
             signed_in = await shop.output("POST", "/auth/otp/validate", json={**who, "otp": code})
             log = capsys.readouterr().err
             assert "code_is_in_the_outbox" in log

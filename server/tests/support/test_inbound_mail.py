@@ -80,7 +80,7 @@ async def answered(shop: Shop, who: Someone) -> tuple[str, str]:
             headers={"If-Match": ticket["etag"]},
         )
     await shop.work()
-    email = shop.outbox()[-1]
+    email = shop.message("ticket_answered")
     assert MARKER in email["text"]
     address: str = email["headers"]["Reply-To"]
     assert address.startswith(f"reply+{ticket_id}.")
@@ -120,7 +120,7 @@ async def test_a_customer_answers_by_email(receiving: Shop) -> None:
 async def test_the_message_id_finds_the_ticket_too(receiving: Shop) -> None:
     ada = await someone(receiving, "ada@example.com")
     ticket_id, _address = await answered(receiving, ada)
-    sent = receiving.outbox()[-1]["headers"]["Message-ID"]
+    sent = receiving.message("ticket_answered")["headers"]["Message-ID"]
     for number, header in enumerate(("In_Reply_To", "References")):
         raw = mail(
             "ada@example.com",
@@ -217,7 +217,7 @@ async def test_an_operator_answers_by_email(receiving: Shop) -> None:
         assert (last["by"], last["via"], last["message"]) == ("operator", "email", "We are on it.")
         assert (ticket["state"], last["author"][:8]) == ("waiting", "Support-")
         await receiving.work()
-        assert receiving.outbox()[-1]["to"] == "ada@example.com"
+        assert receiving.message("ticket_answered")["to"] == "ada@example.com"
         # Somebody who has left the team no longer answers.
         async with receiving.database.transaction() as connection:
             await connection.execute("UPDATE operators SET disabled_at = now()")
