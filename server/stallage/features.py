@@ -46,6 +46,7 @@ FEATURES = (
     "questions",
     "checkout",
     "order_changes",
+    "draft_orders",
     "visits",
     "webhooks",
     "backoffice",

@@ -76,6 +76,8 @@ class OrderDraft:
     """Keyed hash of the network that the order is placed from."""
     ordered_on: date | None = None
     """The day in the shop's time zone, if known."""
+    operator: str | None = None
+    """The operator who places it for the shopper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,8 @@ class WrittenOrder:
     customer_id: int | None
     currency: str
     pay_until: datetime | None
+    operator: str | None
+    """The operator who placed it for the shopper."""
 
 
 @dataclass(slots=True)

@@ -37,6 +37,7 @@ from stallage.customers.actions.merging import (
     separate_identity,
 )
 from stallage.customers.queries import MovedIdentity
+from stallage.draft_orders.actions import move_drafts, return_drafts
 from stallage.orders.actions.claim import lock_orders_of, move_orders, return_orders
 from stallage.questions.actions import (
     move_answers,
@@ -62,6 +63,7 @@ LISTS: dict[str, tuple[Move, Return]] = {
     "questions": (move_questions, return_questions),
     "answers": (move_answers, return_answers),
     "alerts": (move_alerts, return_alerts),
+    "drafts": (move_drafts, return_drafts),
     "uploads": (move_uploads, return_uploads),
     "wishlist_items": (move_items, return_items),
     "google_accounts": (move_accounts, return_accounts),

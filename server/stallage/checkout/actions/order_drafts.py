@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import timedelta
 
 from stallage.checkout.queries.quote_schemas import estimate_of
-from stallage.checkout.queries.quotes import CheckoutQuote
+from stallage.checkout.queries.quotes import CheckoutQuote, OperatorDiscount
 from stallage.checkout.queries.shoppers import Shopper
 from stallage.checkout.schemas import OrderInput
 from stallage.core import clock
@@ -17,16 +17,30 @@ from stallage.pricing.rules.totals import percent_text
 from stallage.settings import Settings
 
 
+@dataclass(frozen=True, slots=True)
+class OnBehalf:
+    """An operator who places an order for a shopper, such as by telephone."""
+
+    operator: str
+    hold: timedelta
+    """How long the order waits for its payment."""
+    discount: OperatorDiscount | None = None
+
+
 def draft_order(
     shopper: Shopper,
     body: OrderInput,
     quoted: CheckoutQuote,
     settings: Settings,
     rest: TenderKind | None,
+    *,
+    on_behalf: OnBehalf | None = None,
 ) -> OrderDraft:
     """The order to write. `rest` pays what stored value leaves."""
     priced, delivery, promo = quoted.priced, quoted.delivery, quoted.promo
     hold = timedelta(seconds=settings.payment_hold_seconds)
+    if on_behalf is not None:
+        hold = on_behalf.hold
     tenders = list(quoted.tenders)
     if rest is not None:
         tenders.append(TenderDraft(rest.name, quoted.payable))
@@ -75,6 +89,7 @@ def draft_order(
         payable=quoted.payable,
         promo_code=None if promo is None else promo.code,
         ordered_on=quoted.ordered_on,
+        operator=None if on_behalf is None else on_behalf.operator,
     )
 
 

@@ -13,7 +13,7 @@ from stallage.cart.queries.carts import cart_of, lines_for_gift_cards, lines_for
 from stallage.cart.queries.lines import CartLine
 from stallage.cart.rules.gift_cards import GiftCard, validate_gift_cards
 from stallage.cart.rules.lines import MAX_LINES, count_units
-from stallage.checkout.actions.order_drafts import draft_order
+from stallage.checkout.actions.order_drafts import OnBehalf, draft_order
 from stallage.checkout.errors import (
     CartEmpty,
     ContactUnproven,
@@ -140,7 +140,12 @@ def tender_choice(
 
 
 def _options(
-    shopper: Shopper, body: OrderInput, settings: Settings, *, may_guess: bool
+    shopper: Shopper,
+    body: OrderInput,
+    settings: Settings,
+    *,
+    may_guess: bool,
+    on_behalf: OnBehalf | None,
 ) -> CheckoutOptions:
     return CheckoutOptions(
         destination=shopper.destination(settings),
@@ -150,6 +155,7 @@ def _options(
         tender=tender_choice(shopper.customer_id, body, may_guess=may_guess),
         gift_wrap=body.gift_wrap,
         may_guess=may_guess,
+        discount=None if on_behalf is None else on_behalf.discount,
     )
 
 
@@ -205,12 +211,13 @@ async def place_order(
     body: OrderInput,
     *,
     may_guess: bool = True,
+    on_behalf: OnBehalf | None = None,
 ) -> Placement:
-    """Place an order in the caller's transaction.
+    """Place an order in the caller's transaction. `on_behalf` is the operator who does it for the shopper.
 
     Raises `checkout.errors`, `cart.errors` and the errors of the tenders; nothing is written then.
     """
-    options = _options(shopper, body, settings, may_guess=may_guess)
+    options = _options(shopper, body, settings, may_guess=may_guess, on_behalf=on_behalf)
     tenders.check_shopper(options.tender)
     to = options.destination
     terms = await terms_for(connection, to.country, to.state, to.city)
@@ -221,7 +228,7 @@ async def place_order(
     rest = tenders.kind_for_rest(options.tender, quoted.payable)
     _check_quote(quoted, settings, tenders, shopper=shopper, body=body, rest=rest)
 
-    draft = draft_order(shopper, body, quoted, settings, rest)
+    draft = draft_order(shopper, body, quoted, settings, rest, on_behalf=on_behalf)
     order = await write_order(connection, draft)
     products = await reserve(connection, quoted.units, order.id)
     if quoted.promo is not None:

@@ -36,8 +36,12 @@ from stallage.pricing.rules.totals import (
     Promo,
     price_order,
     promo_problem,
+    spread,
 )
 from stallage.settings import Settings
+
+BY_OPERATOR = "by-operator"
+"""Marks the discount of an operator among an order's discounts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,16 @@ class Destination:
     country: str
     state: str
     city: str
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorDiscount:
+    """A discount that an operator grants on an order taken by telephone."""
+
+    name: str
+    """Shown to the shopper."""
+    amount: int
+    """At most this much; never more than the items cost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +76,8 @@ class CheckoutOptions:
     gift_wrap: bool = False
     may_guess: bool = True
     """Whether the promo code is looked up; False after too many unknown codes."""
+    discount: OperatorDiscount | None = None
+    """Deducted after automatic discounts and before the promo code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +98,7 @@ class NamedDiscount:
     name: str
     amount: int
     slug: str | None
-    """Of an automatic discount; None for a promo code."""
+    """Of an automatic discount; `by-operator` for an operator's; None for a promo code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +126,7 @@ class CheckoutQuote:
     gift_wrap_offered: GiftWrap | None
     gift_wrap: GiftWrap | None
     """The one included in the total."""
+    by_operator: NamedDiscount | None = None
 
     @property
     def units(self) -> dict[int, int]:
@@ -129,6 +146,8 @@ class CheckoutQuote:
     def discounts(self) -> list[NamedDiscount]:
         """All discounts with their amounts, the promo code last."""
         named = [NamedDiscount(one.rule.title, one.amount, one.rule.slug) for one in self.automatic]
+        if self.by_operator is not None:
+            named.append(self.by_operator)
         if self.promo is not None:
             of_promo = self.priced.discount - sum(one.amount for one in named)
             named.append(NamedDiscount(self.promo.title, of_promo, None))
@@ -196,6 +215,17 @@ def _offer_gift_wrap(settings: Settings, lines: list[CartLine]) -> GiftWrap | No
     return GiftWrap(settings.gift_wrap_name, settings.gift_wrap_price)
 
 
+def _granted(
+    discount: OperatorDiscount | None, lines: Sequence[CartLine], automatic: Sequence[int]
+) -> list[int]:
+    """The part of an operator's discount on each line. Gift cards get none."""
+    rest = [
+        0 if line.gift_card is not None else line.total - less
+        for line, less in zip(lines, automatic, strict=True)
+    ]
+    return spread(0 if discount is None else min(discount.amount, sum(rest)), rest)
+
+
 async def quote(
     connection: Connection,
     settings: Settings,
@@ -225,6 +255,7 @@ async def quote(
     if options.gift_wrap and wrap is None and lines:
         problems.append(_to_problem(GiftWrapUnavailable))
     with_gifts = [*lines, *(gift.line for gift in discounted.gifts)]
+    granted = _granted(options.discount, lines, discounted.evaluation.by_item)
     priced = price_order(
         [
             LineItem(line.price, line.quantity, line.taxable, line.gift_card is not None)
@@ -233,7 +264,13 @@ async def quote(
         promo=promo,
         delivery=delivery,
         rates=terms.rates,
-        automatic=[*discounted.evaluation.by_item, *(0 for _ in discounted.gifts)],
+        automatic=[
+            *(
+                less + more
+                for less, more in zip(discounted.evaluation.by_item, granted, strict=True)
+            ),
+            *(0 for _ in discounted.gifts),
+        ],
     )
     priced = add_gift_wrap(priced, wrap, terms.rates)
     # Stored value cannot buy gift cards: it could outlive its expiry in them, and stolen credit would be
@@ -258,4 +295,7 @@ async def quote(
         ordered_on=clock.now().astimezone(ZoneInfo(settings.time_zone)).date(),
         gift_wrap_offered=wrap_offered,
         gift_wrap=wrap,
+        by_operator=None
+        if options.discount is None or not sum(granted)
+        else NamedDiscount(options.discount.name, sum(granted), BY_OPERATOR),
     )

@@ -45,6 +45,7 @@ FEATURES = (
     "reviews",
     "support",
     "questions",
+    "draft_orders",
     "visits",
     "webhooks",
     "backoffice",

@@ -38,8 +38,9 @@ WRITE = """
             gift_card jsonb)
         ORDER BY l.position
     ), events AS (
-        INSERT INTO order_events (order_id, status, payment_status, by, happened_at)
-        SELECT written.id, e.status, e.payment_status, e.by, $6
+        INSERT INTO order_events (order_id, status, payment_status, by, person, happened_at)
+        SELECT written.id, e.status, e.payment_status, e.by,
+            CASE WHEN e.by = 'operator' THEN $38::text END, $6
         FROM written, unnest($29::smallint[], $30::smallint[], $31::text[]) WITH ORDINALITY
             AS e (status, payment_status, by, place)
         ORDER BY e.place
@@ -63,10 +64,10 @@ def _row_of(place: int, line: LineDraft) -> dict[str, Any]:
 
 
 def _first_events(
-    status: OrderStatus, payment_status: PaymentStatus
+    status: OrderStatus, payment_status: PaymentStatus, by: str
 ) -> tuple[list[int | None], list[int | None], list[str]]:
     """Every order starts as pending, with its payment in progress. Immediate changes follow."""
-    steps: list[tuple[int | None, int | None, str]] = [(OrderStatus.PENDING, None, "customer")]
+    steps: list[tuple[int | None, int | None, str]] = [(OrderStatus.PENDING, None, by)]
     if payment_status is not PaymentStatus.IN_PROGRESS:
         steps.append((None, payment_status, "system"))
     if status is not OrderStatus.PENDING:
@@ -88,6 +89,7 @@ async def write_order(connection: Connection, order: OrderDraft) -> WrittenOrder
     status = OrderStatus.PENDING if order.pay_until else OrderStatus.CONFIRMED
     paid = order.payable == 0
     payment_status = PaymentStatus.PAID if paid else PaymentStatus.IN_PROGRESS
+    by = "customer" if order.operator is None else "operator"
     lines = [_row_of(place, line) for place, line in enumerate(order.lines)]
     while True:
         public_id = new_public_id()
@@ -121,13 +123,14 @@ async def write_order(connection: Connection, order: OrderDraft) -> WrittenOrder
             order.gift_wrap_total,
             order.contact_proven,
             lines,
-            *_first_events(status, payment_status),
+            *_first_events(status, payment_status, by),
             TenderState.TAKEN if paid else TenderState.HELD,
             [tender.kind for tender in order.tenders],
             [tender.amount for tender in order.tenders],
             [tender.reference for tender in order.tenders],
             order.network,
             ship_by(order.shipping_method, order.ordered_on or clock.now().date()),
+            order.operator,
         )
         # None: another order has this id. Try another one.
         if order_id is not None:
@@ -139,4 +142,5 @@ async def write_order(connection: Connection, order: OrderDraft) -> WrittenOrder
                 customer_id=order.customer_id,
                 currency=order.currency,
                 pay_until=order.pay_until,
+                operator=order.operator,
             )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from stallage.core.dates import format_day
+from stallage.core.dates import format_datetime, format_day
 from stallage.core.email_templates import render_email
 from stallage.core.mail import Message
 from stallage.core.money import Currency, Money
@@ -47,6 +47,12 @@ AWAITING_PAYMENT = EmailContent(
     "order_placed",
     "We are waiting for your payment",
     "Your items are reserved until your payment arrives. You can still pay, or check the status.",
+)
+TO_PAY_BY_LINK = EmailContent(
+    "order_placed",
+    "Your order is ready to be paid",
+    "We have put it together as agreed, and your items are reserved. Please pay online to confirm it.",
+    "Pay now",
 )
 EXCHANGE = EmailContent(
     "order_placed",
@@ -110,11 +116,35 @@ def lines_cancelled_email(items: str) -> EmailContent:
     )
 
 
+def edited_email(label: str | None) -> EmailContent:
+    """The email about an edit. `label` is that of its entry in the timeline."""
+    changed = (label or "").removeprefix("Edited: ")
+    return EmailContent(
+        "order_edited",
+        "We have changed your order",
+        "This is your order as it is now. Anything you have paid for removed items is refunded to your"
+        " original payment method. If you did not expect this change, please contact us.",
+        facts=(("What changed", changed[:1].upper() + changed[1:]),),
+    )
+
+
 def confirmation_email(order: EmailedOrder) -> EmailContent:
     """The first email about an order."""
     if order.is_exchange:
         return EXCHANGE
-    return AWAITING_PAYMENT if order.details.allows.pay else PLACED
+    if not order.details.allows.pay:
+        return PLACED
+    return TO_PAY_BY_LINK if order.details.timeline[0].by == "operator" else AWAITING_PAYMENT
+
+
+def _facts(
+    order: OrderDetails, content: EmailContent, settings: Settings
+) -> tuple[tuple[str, str], ...]:
+    """The facts of an email, with the time to pay of an order that an operator placed."""
+    if content is not TO_PAY_BY_LINK or order.pay_until is None:
+        return content.facts
+    until = format_datetime(order.pay_until, settings.locale, settings.time_zone)
+    return (*content.facts, ("Please pay by", until))
 
 
 def _stored_value(tenders: Sequence[Tender], currency: Currency) -> list[tuple[str, Money]]:
@@ -230,7 +260,7 @@ def order_email(
         title=content.title,
         lead=content.lead,
         button=content.button,
-        facts=content.facts,
+        facts=_facts(details, content, settings),
         with_lines=content.with_lines,
         link=link,
         text=text,

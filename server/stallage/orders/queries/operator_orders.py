@@ -250,6 +250,7 @@ def _order_of(row: Record, settings: Settings) -> OperatorOrder:
         received=currency.money(_received(tenders)),
         documents=[OrderDocument.model_validate(one) for one in with_money("documents", "total")],
         returns=[OrderReturn.model_validate(one) for one in with_money("returns", "amount")],
+        draft_id=next((one["id"] for one in sections.get("drafts", [])), None),
         tickets=[OrderTicket.model_validate(one) for one in sections.get("tickets", [])],
         hints=[OrderHint.model_validate(one) for one in row["hints"] or []],
         note_count=row["note_count"],

@@ -187,6 +187,7 @@ class OperatorOrder(Output):
     received: Money = Field(description="What the shop has received and not given back.")
     documents: list[OrderDocument]
     returns: list[OrderReturn]
+    draft_id: int | None = Field(description="The draft that it was placed from, by telephone.")
     tickets: list[OrderTicket]
     hints: list[OrderHint]
     note_count: int

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
+from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.events import publish
 from stallage.core.runtime import Runtime
@@ -37,10 +36,17 @@ class Online(TenderKind):
     async def hold(
         self, connection: Connection, runtime: Runtime, order: PlacedOrder, tender: TenderDraft
     ) -> int | None:
-        """Open a payment attempt, and schedule the end of the order if it is not paid in time."""
+        """Open a payment attempt, and schedule the end of the order if it is not paid in time.
+
+        If an operator placed the order, the shopper opens the attempt from the link in the email:
+        sessions at providers end before such an order does.
+        """
         if order.pay_until is None:
             raise AssertionError("an order that is paid online has a time to pay")
-        attempt_id = await open_attempt(
+        await schedule_end_if_unpaid(connection, order.id, order.pay_until - clock.now())
+        if order.operator is not None:
+            return None
+        return await open_attempt(
             connection,
             order_id=order.id,
             provider=usable_provider(runtime.settings),
@@ -48,9 +54,6 @@ class Online(TenderKind):
             currency=order.currency,
             expires_at=order.pay_until,
         )
-        after = timedelta(seconds=runtime.settings.payment_hold_seconds)
-        await schedule_end_if_unpaid(connection, order.id, after)
-        return attempt_id
 
     async def give_back(
         self, connection: Connection, order: LockedOrder, tender: Tender, amount: int, key: str

@@ -1,0 +1,1 @@
+"""Places orders from drafts."""
