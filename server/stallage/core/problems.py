@@ -29,6 +29,8 @@ class Problem:
     names: tuple[str, ...] = ()
     """What is affected, such as numbers of orders or a provider."""
     reason: str | None = None
+    id: int | None = None
+    """Of the record that is to be mended, if it is one."""
 
 
 Check: TypeAlias = Callable[[Connection, Settings], Awaitable[list[Problem]]]

@@ -7,13 +7,16 @@ from collections.abc import Sequence
 from stallage.core.db import Connection
 from stallage.core.events import Event, observe, on, publish
 from stallage.core.jobs import every
+from stallage.core.problems import Problem, problem_check
 from stallage.core.retry_policies import WEBHOOK
 from stallage.core.runtime import Runtime
+from stallage.settings import Settings
 from stallage.webhooks.actions import purge, record_happenings
 from stallage.webhooks.drafts import Destination
 from stallage.webhooks.events import DeliveryDue
 from stallage.webhooks.gateway_calls.sending import deliver
 from stallage.webhooks.queries.deliveries import due_destinations
+from stallage.webhooks.queries.problems import failing_webhooks
 from stallage.webhooks.rules.happenings import HAPPENINGS
 
 PURGED_AT_ONCE = 1_000
@@ -62,3 +65,9 @@ async def delete_old_deliveries(runtime: Runtime) -> None:
     while deleted == PURGED_AT_ONCE:
         async with runtime.database.transaction() as connection:
             deleted = await purge(connection, PURGED_AT_ONCE)
+
+
+@problem_check
+async def check_webhooks(connection: Connection, _settings: Settings) -> list[Problem]:
+    """Report webhooks that keep failing."""
+    return await failing_webhooks(connection)

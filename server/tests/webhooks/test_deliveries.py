@@ -140,6 +140,36 @@ async def test_a_message_is_given_up_after_days(
     assert [one["status"] for one in details["attempts"]] == [204, 500, 500]
 
 
+async def test_an_endpoint_that_keeps_failing_is_a_problem(
+    shop: Shop, admin: Admin, receiver: Receiver
+) -> None:
+    async def problems() -> list[Any]:
+        found = (await admin.get("/today/problems"))["items"]
+        return [one for one in found if one["kind"] == "webhooks_failing"]
+
+    created = await subscribe(admin, receiver, "*")
+    endpoint_id = created["endpoint"]["id"]
+    receiver.answer = lambda _: (500, b"", {})
+    await admin.post(f"/webhooks/{endpoint_id}/test")
+    await shop.work()
+    # The next try may succeed.
+    assert await problems() == []
+    for seconds in (11, 80):
+        with clock.shift(timedelta(seconds=seconds)):
+            await retry_deliveries(shop.runtime)
+            await shop.work()
+    (problem,) = await problems()
+    assert (problem["id"], problem["names"]) == (endpoint_id, ["Books"])
+    assert (problem["count"], problem["severity"]) == (1, "wait")
+    assert problem["since"] is not None
+
+    receiver.answer = lambda _: (200, b"", {})
+    with clock.shift(timedelta(minutes=20)):
+        await retry_deliveries(shop.runtime)
+        await shop.work()
+    assert await problems() == []
+
+
 async def test_an_endpoint_that_keeps_failing_is_left_alone_for_a_while(
     shop: Shop, admin: Admin, receiver: Receiver
 ) -> None:

@@ -96,6 +96,7 @@ async def problems(connection: Connection, settings: Settings) -> schemas.Proble
                 since=one.since,
                 names=list(one.names),
                 reason=one.reason,
+                id=one.id,
             )
             for one in await find_problems(connection, settings)
         ]

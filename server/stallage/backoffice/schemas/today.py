@@ -185,6 +185,7 @@ class Problem(Output):
     since: Time | None
     names: list[str] = Field(description="What is affected, such as numbers of orders.")
     reason: str | None
+    id: int | None = Field(description="Of the record to mend, if it is one.")
 
 
 class Problems(Output):

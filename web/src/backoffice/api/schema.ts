@@ -856,6 +856,178 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/drafts": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Drafts
+     * @description List drafts, newest first.
+     */
+    get: operations["draftOrdersListDrafts"];
+    put?: never;
+    /**
+     * Add Draft
+     * @description Save a draft. It reserves no stock.
+     */
+    post: operations["draftOrdersAddDraft"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/drafts/count": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count Drafts
+     * @description Count drafts, up to 10,000.
+     */
+    get: operations["draftOrdersCountDrafts"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/drafts/items": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Items
+     * @description Find variants to add to a draft.
+     */
+    get: operations["findDraftItems"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/drafts/preview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Preview Draft
+     * @description What an order with this content would cost, as the storefront computes it.
+     */
+    post: operations["quoteDraft"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/drafts/{draftId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Draft
+     * @description Get a draft with its content.
+     */
+    get: operations["draftOrdersGetDraft"];
+    /**
+     * Change Draft
+     * @description Replace the content of a draft that was not placed.
+     */
+    put: operations["draftOrdersChangeDraft"];
+    post?: never;
+    /**
+     * Delete Draft
+     * @description Delete a draft that was not placed.
+     */
+    delete: operations["draftOrdersDeleteDraft"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/drafts/{draftId}/copies": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Copy Draft
+     * @description Create a draft with the same content.
+     */
+    post: operations["copyDraft"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/drafts/{draftId}/order": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Place Order
+     * @description Place the order of a draft, once. By link, the order waits 48 hours for its payment.
+     */
+    post: operations["placeDraftOrder"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/drafts/{draftId}/order/preview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Preview Order
+     * @description What placing the order would do: totals, stock, and the email.
+     */
+    post: operations["previewDraftOrder"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/gateway-refunds": {
     parameters: {
       query?: never;
@@ -1577,7 +1749,7 @@ export interface paths {
      * Change Order
      * @description Change contact, delivery address or note before the order is shipped.
      *
-     *     An address with other taxes or another delivery cost is refused; edit the order instead.
+     *     An address with other taxes or another delivery cost is refused.
      */
     patch: operations["changeOrder"];
     trace?: never;
@@ -1922,6 +2094,68 @@ export interface paths {
      * @description What cancelling items would do, or the whole order if none are given.
      */
     post: operations["orderChangesPreviewOrderCancellation"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/orders/{orderId}/edits": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Edit Placed Order
+     * @description Edit an order as previewed. Placed prices and taxes stay; added items cost today's price.
+     *
+     *     Nothing can be added to a paid order. Giving money back also needs `refunds.grant`.
+     */
+    post: operations["orderChangesEditPlacedOrder"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/orders/{orderId}/edits/items": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Find Items To Add
+     * @description Find items to add to an order, at today's prices; at most 20.
+     */
+    get: operations["orderChangesFindItemsToAdd"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/orders/{orderId}/edits/preview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Preview Order Edit
+     * @description What an edit of an order would do: totals, stock, money and the customer's email.
+     */
+    post: operations["orderChangesPreviewOrderEdit"];
     delete?: never;
     options?: never;
     head?: never;
@@ -3716,6 +3950,16 @@ export interface components {
       theme?: ("auto" | "light" | "dark") | null;
     };
     /**
+     * AddedItemInput
+     * @description Units to add, at today's price.
+     */
+    AddedItemInput: {
+      /** Quantity */
+      quantity: number;
+      /** Skuid */
+      skuId: number;
+    };
+    /**
      * Address
      * @description An address of a customer.
      */
@@ -3989,6 +4233,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[CursorPage[DraftItem]] */
+    Answer_CursorPage_DraftItem__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_DraftItem_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[CursorPage[FailedRefund]] */
     Answer_CursorPage_FailedRefund__: {
       /** Error */
@@ -4114,6 +4370,42 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["DeliveryDetails"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[DraftQuote] */
+    Answer_DraftQuote_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["DraftQuote"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[Draft] */
+    Answer_Draft_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Draft"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[EditPreview] */
+    Answer_EditPreview_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["EditPreview"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4463,6 +4755,30 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["PasskeyRequest"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[PlacePreview] */
+    Answer_PlacePreview_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["PlacePreview"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[PlacedDraft] */
+    Answer_PlacedDraft_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["PlacedDraft"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4999,6 +5315,19 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[list[ItemChoice]] */
+    Answer_list_ItemChoice__: {
+      /** Error */
+      error: null;
+      /** Output */
+      output: components["schemas"]["ItemChoice"][];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[list[Mentionable]] */
     Answer_list_Mentionable__: {
       /** Error */
@@ -5083,6 +5412,19 @@ export interface components {
       error: null;
       /** Output */
       output: components["schemas"]["SearchWithoutResult"][];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[list[SellableItem]] */
+    Answer_list_SellableItem__: {
+      /** Error */
+      error: null;
+      /** Output */
+      output: components["schemas"]["SellableItem"][];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5577,6 +5919,53 @@ export interface components {
       trackingUrl: string;
     };
     /**
+     * CartItem
+     * @description A line of a cart or a quote.
+     */
+    CartItem: {
+      /**
+       * Availablequantity
+       * @description The current stock; null if unlimited.
+       */
+      availableQuantity: number | null;
+      compareAtPrice: components["schemas"]["Money"] | null;
+      /** @description Null unless it is a gift card. */
+      giftCard: components["schemas"]["GiftCardDetails"] | null;
+      /**
+       * Id
+       * @description In a guest's cart the SKU's id, or minus the position of a gift card; 0 for a gift in a quote.
+       */
+      id: number;
+      image: components["schemas"]["Picture"] | null;
+      lineTotal: components["schemas"]["Money"];
+      /**
+       * Maxquantity
+       * @description The number of units that one order may contain.
+       */
+      maxQuantity: number;
+      /**
+       * Message
+       * @description The problem as a sentence for the shopper.
+       */
+      message: string | null;
+      /** Options */
+      options: components["schemas"]["ChosenOption"][];
+      /** @description With `price_changed`. */
+      previousPrice: components["schemas"]["Money"] | null;
+      /** @description Per unit, with a running sale deducted. */
+      price: components["schemas"]["Money"];
+      /** Problem */
+      problem: ("quantity_unavailable" | "out_of_stock" | "price_changed" | "unavailable") | null;
+      /** Quantity */
+      quantity: number;
+      /** Skuid */
+      skuId: number;
+      /** Slug */
+      slug: string;
+      /** Title */
+      title: string;
+    };
+    /**
      * ChangeEmail
      * @description An email as the customer will get it.
      */
@@ -5736,6 +6125,21 @@ export interface components {
     CursorPage_Delivery_: {
       /** Items */
       items: components["schemas"]["Delivery"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
+    /** CursorPage[DraftItem] */
+    CursorPage_DraftItem_: {
+      /** Items */
+      items: components["schemas"]["DraftItem"][];
       /**
        * Nextcursor
        * @description Cursor of the next page; null on the last page.
@@ -6216,6 +6620,23 @@ export interface components {
       name: string;
     };
     /**
+     * DiscountHint
+     * @description An automatic discount that is within reach.
+     */
+    DiscountHint: {
+      /** @description The minimum amount of the discount. */
+      minimum: components["schemas"]["Money"] | null;
+      /** @description The amount to add to the cart; null: none. */
+      missingAmount: components["schemas"]["Money"] | null;
+      /**
+       * Missingunits
+       * @description The number of units to add; null: none.
+       */
+      missingUnits: number | null;
+      /** Name */
+      name: string;
+    };
+    /**
      * Document
      * @description An invoice or a credit note.
      */
@@ -6237,6 +6658,418 @@ export interface components {
       number: string;
       /** @description Of a credit note: the refund. */
       total: components["schemas"]["Money"];
+    };
+    /**
+     * Draft
+     * @description A draft with its content.
+     */
+    Draft: {
+      address: components["schemas"]["DraftAddress"] | null;
+      /** Author */
+      author: string;
+      contact: components["schemas"]["DraftContact"];
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      customer: components["schemas"]["DraftCustomer"] | null;
+      /** Deliverynote */
+      deliveryNote: string | null;
+      discount: components["schemas"]["DraftDiscount"] | null;
+      /** Id */
+      id: number;
+      /** Lines */
+      lines: components["schemas"]["DraftLine"][];
+      /** Note */
+      note: string | null;
+      /** Orderid */
+      orderId: string | null;
+      /**
+       * Paylink
+       * @description Where the shopper pays. Customers with an account sign in there.
+       */
+      payLink: string | null;
+      /**
+       * Payuntil
+       * @description Null unless the order waits for its payment.
+       */
+      payUntil: string | null;
+      /** Payment */
+      payment: ("link" | "cod") | null;
+      /** Placedat */
+      placedAt: string | null;
+      /** Promocode */
+      promoCode: string | null;
+      /** Shippingmethod */
+      shippingMethod: string | null;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "open" | "waiting" | "placed" | "paid" | "cancelled";
+      /**
+       * Updatedat
+       * Format: date-time
+       */
+      updatedAt: string;
+      /**
+       * Version
+       * @description Send it as `If-Match` with a change.
+       */
+      version: string;
+    };
+    /**
+     * DraftAddress
+     * @description A delivery address, as far as it is known.
+     */
+    DraftAddress: {
+      /** City */
+      city: string | null;
+      /** Company */
+      company: string | null;
+      /** Country */
+      country: string | null;
+      /** Firstname */
+      firstName: string | null;
+      /** Lastname */
+      lastName: string | null;
+      /** Line1 */
+      line1: string | null;
+      /** Line2 */
+      line2: string | null;
+      /** Phone */
+      phone: string | null;
+      /** Postalcode */
+      postalCode: string | null;
+      /** State */
+      state: string | null;
+    };
+    /**
+     * DraftAddressInput
+     * @description A delivery address, as far as it is known.
+     */
+    DraftAddressInput: {
+      /** City */
+      city?: string | null;
+      /** Company */
+      company?: string | null;
+      /** Country */
+      country?: string | null;
+      /** Firstname */
+      firstName?: string | null;
+      /** Lastname */
+      lastName?: string | null;
+      /** Line1 */
+      line1?: string | null;
+      /** Line2 */
+      line2?: string | null;
+      /** Phone */
+      phone?: string | null;
+      /** Postalcode */
+      postalCode?: string | null;
+      /** State */
+      state?: string | null;
+    };
+    /**
+     * DraftContact
+     * @description How to reach the shopper.
+     */
+    DraftContact: {
+      /** Email */
+      email: string | null;
+      /** Firstname */
+      firstName: string | null;
+      /** Lastname */
+      lastName: string | null;
+      /** Phone */
+      phone: string | null;
+    };
+    /**
+     * DraftContactInput
+     * @description How to reach the shopper, as far as it is known.
+     */
+    DraftContactInput: {
+      /** Email */
+      email?: string | null;
+      /** Firstname */
+      firstName?: string | null;
+      /** Lastname */
+      lastName?: string | null;
+      /** Phone */
+      phone?: string | null;
+    };
+    /**
+     * DraftCustomer
+     * @description The customer of a draft.
+     */
+    DraftCustomer: {
+      /** Email */
+      email: string | null;
+      /** Id */
+      id: number;
+      /** Name */
+      name: string;
+      /** Phone */
+      phone: string | null;
+    };
+    /**
+     * DraftDiscount
+     * @description A discount that the operator grants.
+     */
+    DraftDiscount: {
+      /**
+       * Amount
+       * @description In the minor unit.
+       */
+      amount: number;
+      /** Reason */
+      reason: string;
+    };
+    /**
+     * DraftDiscountInput
+     * @description A discount that the operator grants.
+     */
+    DraftDiscountInput: {
+      /**
+       * Amount
+       * @description In the minor unit. Never deducts more than the items cost.
+       */
+      amount: number;
+      /**
+       * Reason
+       * @description The shopper sees it with the amount.
+       */
+      reason: string;
+    };
+    /**
+     * DraftInput
+     * @description The content of a draft. Nothing is required until the order is placed.
+     */
+    DraftInput: {
+      address?: components["schemas"]["DraftAddressInput"] | null;
+      contact?: components["schemas"]["DraftContactInput"];
+      /**
+       * Customerid
+       * @description Null: a guest.
+       */
+      customerId?: number | null;
+      /**
+       * Deliverynote
+       * @description For the courier.
+       */
+      deliveryNote?: string | null;
+      discount?: components["schemas"]["DraftDiscountInput"] | null;
+      /**
+       * Lines
+       * @default []
+       */
+      lines?: components["schemas"]["DraftLineInput"][];
+      /**
+       * Note
+       * @description For operators; becomes a note of the order.
+       */
+      note?: string | null;
+      /** Promocode */
+      promoCode?: string | null;
+      /** Shippingmethod */
+      shippingMethod?: string | null;
+    };
+    /**
+     * DraftItem
+     * @description A draft in the list.
+     */
+    DraftItem: {
+      /** Author */
+      author: string;
+      /** Contact */
+      contact: string | null;
+      /** Id */
+      id: number;
+      /** Name */
+      name: string;
+      /** Orderid */
+      orderId: string | null;
+      /**
+       * State
+       * @description `open`: no order yet; `waiting`: the order waits for its payment; `placed`: to be paid on delivery.
+       * @enum {string}
+       */
+      state: "open" | "waiting" | "placed" | "paid" | "cancelled";
+      /** Units */
+      units: number;
+      /**
+       * Updatedat
+       * Format: date-time
+       */
+      updatedAt: string;
+    };
+    /**
+     * DraftLine
+     * @description An item to buy.
+     */
+    DraftLine: {
+      /** Quantity */
+      quantity: number;
+      /** Skuid */
+      skuId: number;
+    };
+    /**
+     * DraftLineInput
+     * @description An item to buy.
+     */
+    DraftLineInput: {
+      /** Quantity */
+      quantity: number;
+      /** Skuid */
+      skuId: number;
+    };
+    /**
+     * DraftQuote
+     * @description What a draft would cost now.
+     */
+    DraftQuote: {
+      /**
+       * Goneskuids
+       * @description Items that no longer exist.
+       */
+      goneSkuIds: number[];
+      /**
+       * Payments
+       * @description The ways to pay that the shop offers.
+       */
+      payments: ("link" | "cod")[];
+      quote: components["schemas"]["Quote"];
+    };
+    /**
+     * EditCommit
+     * @description An edit as it was previewed.
+     */
+    EditCommit: {
+      /** Added */
+      added?: components["schemas"]["AddedItemInput"][];
+      address?: components["schemas"]["AddressInput"] | null;
+      discount?: components["schemas"]["EditDiscountInput"] | null;
+      /** Lines */
+      lines?: components["schemas"]["EditLineInput"][];
+      /**
+       * Version
+       * @description The version of the preview.
+       */
+      version: string;
+    };
+    /**
+     * EditDiscountInput
+     * @description A discount on what is left of the order.
+     */
+    EditDiscountInput: {
+      /** Amount */
+      amount: number;
+      /**
+       * Reason
+       * @description The customer reads it, also on the invoice.
+       */
+      reason: string;
+    };
+    /**
+     * EditInput
+     * @description What is to change. Lines that are not listed stay as they are.
+     */
+    EditInput: {
+      /** Added */
+      added?: components["schemas"]["AddedItemInput"][];
+      address?: components["schemas"]["AddressInput"] | null;
+      discount?: components["schemas"]["EditDiscountInput"] | null;
+      /** Lines */
+      lines?: components["schemas"]["EditLineInput"][];
+    };
+    /**
+     * EditLineInput
+     * @description The quantity that a line is to have; 0 removes it.
+     */
+    EditLineInput: {
+      /** Lineid */
+      lineId: number;
+      /** Quantity */
+      quantity: number;
+    };
+    /**
+     * EditPreview
+     * @description What an edit will do, in figures.
+     */
+    EditPreview: {
+      /** Addresschanged */
+      addressChanged: boolean;
+      creditNote: components["schemas"]["ExpectedDocument"] | null;
+      discount: components["schemas"]["Money"];
+      email: components["schemas"]["ChangeEmail"] | null;
+      /** @description The part that is granted, and paid in a second step. */
+      granted: components["schemas"]["Money"];
+      /**
+       * Ispaid
+       * @description Then money is given back; otherwise less or more is to pay.
+       */
+      isPaid: boolean;
+      /**
+       * Lines
+       * @description All lines of the order, with gifts that leave.
+       */
+      lines: components["schemas"]["EditedLine"][];
+      /**
+       * Needs
+       * @description Permissions that the edit needs besides `orders.edit`.
+       */
+      needs: ("refunds.grant" | "refunds.goodwill")[];
+      paid: components["schemas"]["Money"];
+      /** Parts */
+      parts: components["schemas"]["RefundPart"][];
+      /** @description Granted refunds and open returns. */
+      pending: components["schemas"]["Money"];
+      refunded: components["schemas"]["Money"];
+      /** @description The part that is sent with the edit. */
+      refundedNow: components["schemas"]["Money"];
+      /** Stock */
+      stock: components["schemas"]["StockStep"][];
+      taxAfter: components["schemas"]["Money"];
+      taxBefore: components["schemas"]["Money"];
+      /** @description What is to be paid in addition. */
+      toAskFor: components["schemas"]["Money"];
+      /** @description What was paid too much: refunded, and to be refunded. */
+      toGiveBack: components["schemas"]["Money"];
+      toPayAfter: components["schemas"]["Money"];
+      toPayBefore: components["schemas"]["Money"];
+      totalAfter: components["schemas"]["Money"];
+      totalBefore: components["schemas"]["Money"];
+      /** Version */
+      version: string;
+    };
+    /**
+     * EditedLine
+     * @description A line as it is and as it will be.
+     */
+    EditedLine: {
+      amount: components["schemas"]["Money"];
+      /** @description After discounts, with added taxes. */
+      amountBefore: components["schemas"]["Money"];
+      /**
+       * Lineid
+       * @description Null for an item that is added.
+       */
+      lineId: number | null;
+      /** Options */
+      options: string[];
+      /** @description Of one unit: as placed, or today's for an added item. */
+      price: components["schemas"]["Money"];
+      /** Quantity */
+      quantity: number;
+      /** Quantitybefore */
+      quantityBefore: number;
+      /** Skuid */
+      skuId: number;
+      /** @description Included and added taxes of the units that remain. */
+      tax: components["schemas"]["Money"];
+      /** Title */
+      title: string;
     };
     /**
      * EmailAccepted
@@ -7131,6 +7964,27 @@ export interface components {
       text: string;
     };
     /**
+     * ItemChoice
+     * @description An item that can be added to an order.
+     */
+    ItemChoice: {
+      /**
+       * Available
+       * @description Units in stock; null if not limited.
+       */
+      available: number | null;
+      image: components["schemas"]["Picture"] | null;
+      /** Options */
+      options: string[];
+      price: components["schemas"]["Money"];
+      /** Sku */
+      sku: string;
+      /** Skuid */
+      skuId: number;
+      /** Title */
+      title: string;
+    };
+    /**
      * JobCount
      * @description Jobs of one name and state.
      */
@@ -7924,6 +8778,11 @@ export interface components {
       discounts: components["schemas"]["Discount"][];
       /** Documents */
       documents: components["schemas"]["OrderDocument"][];
+      /**
+       * Draftid
+       * @description The draft that it was placed from, by telephone.
+       */
+      draftId: number | null;
       /**
        * Fulfilment
        * @enum {string}
@@ -8763,6 +9622,18 @@ export interface components {
       password: string;
     };
     /**
+     * PaymentChoice
+     * @description How the shopper pays.
+     */
+    PaymentChoice: {
+      /**
+       * Payment
+       * @description `link`: online, from a link in the email, within 48 hours. `cod`: on delivery.
+       * @enum {string}
+       */
+      payment: "link" | "cod";
+    };
+    /**
      * PendingReturn
      * @description A return that may still refund.
      */
@@ -8816,6 +9687,47 @@ export interface components {
       width: number | null;
     };
     /**
+     * PlaceInput
+     * @description Place the order as previewed.
+     */
+    PlaceInput: {
+      /**
+       * Expectedtotal
+       * @description The total that the operator saw, in the minor unit. Another total is refused.
+       */
+      expectedTotal: number;
+      /**
+       * Payment
+       * @description `link`: online, from a link in the email, within 48 hours. `cod`: on delivery.
+       * @enum {string}
+       */
+      payment: "link" | "cod";
+    };
+    /**
+     * PlacePreview
+     * @description What placing the order will do.
+     */
+    PlacePreview: {
+      /** @description Null: nobody is informed. */
+      email: components["schemas"]["EmailPreview"] | null;
+      /** Payuntil */
+      payUntil: string | null;
+      payable: components["schemas"]["Money"];
+      /** Stock */
+      stock: components["schemas"]["StockStep"][];
+      total: components["schemas"]["Money"];
+    };
+    /**
+     * PlacedDraft
+     * @description The order that was placed.
+     */
+    PlacedDraft: {
+      /** Orderid */
+      orderId: string;
+      /** Paylink */
+      payLink: string | null;
+    };
+    /**
      * Placeholder
      * @description A placeholder of saved replies.
      */
@@ -8862,6 +9774,11 @@ export interface components {
     Problem: {
       /** Count */
       count: number;
+      /**
+       * Id
+       * @description Of the record to mend, if it is one.
+       */
+      id: number | null;
       /**
        * Kind
        * @example jobs_held
@@ -8926,6 +9843,107 @@ export interface components {
       toPack: components["schemas"]["ToPack"] | null;
       toRefund: components["schemas"]["ToRefund"] | null;
       toShip: components["schemas"]["ToShip"] | null;
+    };
+    /**
+     * Quote
+     * @description The price of an order that was not placed yet.
+     */
+    Quote: {
+      /**
+       * Discounthints
+       * @description The nearest first.
+       */
+      discountHints: components["schemas"]["DiscountHint"][];
+      /**
+       * Discounts
+       * @description Automatic discounts in the order in which they apply, then the promo code.
+       */
+      discounts: components["schemas"]["Discount"][];
+      /** @description The one included in the total. */
+      giftWrap: components["schemas"]["GiftWrap"] | null;
+      /** @description The price of gift wrap; null if it is not offered for these lines. */
+      giftWrapOffered: components["schemas"]["GiftWrap"] | null;
+      /**
+       * Gifts
+       * @description One entry per line that is a gift, in the same order.
+       */
+      gifts: components["schemas"]["QuoteGift"][];
+      /**
+       * Lines
+       * @description The items to buy, followed by the gifts, which have the id 0 and the price 0.
+       */
+      lines: components["schemas"]["CartItem"][];
+      /** @description The amount left to pay after gift cards and the wallet. */
+      payable: components["schemas"]["Money"];
+      /** Problems */
+      problems: components["schemas"]["QuoteProblem"][];
+      /**
+       * Shippingmethod
+       * @description The one included in the total.
+       */
+      shippingMethod: string | null;
+      /** Shippingmethods */
+      shippingMethods: components["schemas"]["ShippingChoice"][];
+      shippingTotal: components["schemas"]["Money"];
+      subtotal: components["schemas"]["Money"];
+      /** Taxes */
+      taxes: components["schemas"]["Tax"][];
+      /**
+       * Tenders
+       * @description Gift cards and the wallet, in the order in which they pay; `walletUsed` is their sum.
+       */
+      tenders: components["schemas"]["QuoteTender"][];
+      /** @description The value of the order. */
+      total: components["schemas"]["Money"];
+      walletUsed: components["schemas"]["Money"];
+    };
+    /**
+     * QuoteGift
+     * @description The discount that added a free line.
+     */
+    QuoteGift: {
+      /**
+       * Name
+       * @description The name of the discount.
+       */
+      name: string;
+      /** Skuid */
+      skuId: number;
+    };
+    /**
+     * QuoteProblem
+     * @description A problem that prevents the order.
+     */
+    QuoteProblem: {
+      /** Code */
+      code: string;
+      /** Message */
+      message: string;
+      /** Skuid */
+      skuId: number | null;
+    };
+    /**
+     * QuoteTender
+     * @description Stored value that would pay part of an order.
+     */
+    QuoteTender: {
+      amount: components["schemas"]["Money"];
+      /**
+       * Code
+       * @description The gift card's code as it was sent; null for the wallet.
+       */
+      code: string | null;
+      /**
+       * Kind
+       * @example gift_card
+       * @example wallet
+       */
+      kind: string;
+      /**
+       * Label
+       * @example Paid by gift card
+       */
+      label: string;
     };
     /**
      * Reason
@@ -9701,6 +10719,29 @@ export interface components {
       name?: string | null;
     };
     /**
+     * SellableItem
+     * @description A variant that can be added to a draft.
+     */
+    SellableItem: {
+      /**
+       * Available
+       * @description Null: unlimited.
+       */
+      available: number | null;
+      image: components["schemas"]["Picture"] | null;
+      /** Onsale */
+      onSale: boolean;
+      /** Options */
+      options: components["schemas"]["ChosenOption"][];
+      price: components["schemas"]["Money"];
+      /** Sku */
+      sku: string;
+      /** Skuid */
+      skuId: number;
+      /** Title */
+      title: string;
+    };
+    /**
      * SendAgain
      * @description Where to send a refused message.
      */
@@ -9838,6 +10879,22 @@ export interface components {
       order: components["schemas"]["OperatorOrder"];
       /** Parcelid */
       parcelId: string;
+    };
+    /**
+     * ShippingChoice
+     * @description A delivery method with its price for these lines.
+     */
+    ShippingChoice: {
+      /** Code */
+      code: string;
+      estimate: components["schemas"]["Estimate"];
+      /** @description The total of items after discounts from which delivery is free; null: never. */
+      freeOver: components["schemas"]["Money"] | null;
+      /** @description The amount missing for free delivery; null: none. */
+      moreForFree: components["schemas"]["Money"] | null;
+      /** Name */
+      name: string;
+      price: components["schemas"]["Money"];
     };
     /**
      * ShopAnswer
@@ -16394,6 +17451,1323 @@ export interface operations {
       };
       /** @description Refused: invalid_fields */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  draftOrdersListDrafts: {
+    parameters: {
+      query?: {
+        /** @description Those without an order, or with one. */
+        state?: ("open" | "placed") | null;
+        /** @description Of the page before or after. */
+        cursor?: string | null;
+        /** @description Rows on a page. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CursorPage_DraftItem__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  draftOrdersAddDraft: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["DraftInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Draft_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  draftOrdersCountDrafts: {
+    parameters: {
+      query?: {
+        /** @description Those without an order, or with one. */
+        state?: ("open" | "placed") | null;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Count_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  findDraftItems: {
+    parameters: {
+      query: {
+        /** @description Words of the title, or a SKU. */
+        q: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_SellableItem__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  quoteDraft: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["DraftInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_DraftQuote_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  draftOrdersGetDraft: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        draftId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Draft_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  draftOrdersChangeDraft: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        draftId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["DraftInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Draft_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: draft_placed */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  draftOrdersDeleteDraft: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        draftId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: draft_placed */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  copyDraft: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        draftId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Draft_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  placeDraftOrder: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+        /** @description The same key and body give the same answer and one effect. */
+        "Idempotency-Key": string;
+      };
+      path: {
+        draftId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PlaceInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_PlacedDraft_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: cart_empty, delivery_unavailable, draft_placed, gift_code_used, gift_code_void, idempotency_key_reused, insufficient_balance, item_gone, limit_reached, out_of_stock, payment_method_unavailable, promo_refused, quantity_unavailable, shipping_method_unavailable, too_many_lines, total_changed, unavailable */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: gift_code_expired, gift_code_invalid, invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: gift_code_too_many */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  previewDraftOrder: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        draftId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PaymentChoice"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_PlacePreview_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: cart_empty, delivery_unavailable, draft_placed, gift_code_used, gift_code_void, insufficient_balance, item_gone, limit_reached, out_of_stock, payment_method_unavailable, promo_refused, quantity_unavailable, shipping_method_unavailable, too_many_lines, unavailable */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: gift_code_expired, gift_code_invalid, invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: gift_code_too_many */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -23263,6 +25637,394 @@ export interface operations {
         };
       };
       /** @description Refused: cancel_refused, gift_card_redeemed */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  orderChangesEditPlacedOrder: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+        /** @description The same key and body give the same answer and one effect. */
+        "Idempotency-Key": string;
+      };
+      path: {
+        orderId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["EditCommit"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: address_changes_total, address_fixed, cancel_refused, edit_refused, gift_card_redeemed, idempotency_key_reused, out_of_stock, preview_changed, refund_refused */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: payment_unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  orderChangesFindItemsToAdd: {
+    parameters: {
+      query: {
+        /** @description Of the title, or the SKU. */
+        search: string;
+      };
+      header?: never;
+      path: {
+        orderId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_ItemChoice__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  orderChangesPreviewOrderEdit: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orderId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["EditInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_EditPreview_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: address_changes_total, address_fixed, cancel_refused, edit_refused, gift_card_redeemed, out_of_stock, refund_refused */
       409: {
         headers: {
           [name: string]: unknown;

@@ -135,9 +135,14 @@ const PLACES: Readonly<Record<string, string>> = {
   emails_undelivered: "/health#emails",
   payments_stuck: "/health#payments",
   refunds_refused: "/health#payments",
-  webhooks_failing: "/webhooks",
   backup_failed: "/health#checks",
 };
+
+/** Deliveries that are tried again wait for days before they have failed for good. */
+function logOf(webhook: number | null, waiting: number): string {
+  if (webhook === null) return "/webhooks";
+  return `/webhooks/${webhook}?view=${waiting > 0 ? "waiting" : "failed"}`;
+}
 
 function buttonOf(kind: string): string {
   if (kind === "emails_undelivered") return t("today.mend.correct");
@@ -146,12 +151,12 @@ function buttonOf(kind: string): string {
 }
 
 /** Plug-ins may report kinds of their own, with a reason that says it all. */
-function describe({ kind, count, names: list, reason }: Problem): Description {
+function describe({ kind, count, names: list, reason, id }: Problem): Description {
   const names = list.join(", ");
   const described = DESCRIPTIONS[kind]?.({ count, names, reason: reason ?? "" });
   return {
     ...(described ?? { title: t("today.problem.other"), text: reason ?? names }),
-    to: PLACES[kind] ?? "/health#jobs",
+    to: kind === "webhooks_failing" ? logOf(id, count) : (PLACES[kind] ?? "/health#jobs"),
     button: buttonOf(kind),
   };
 }

@@ -78,6 +78,16 @@ const answers: Record<string, unknown> = {
         since: "2026-11-23T13:00:00Z",
         names: ["SO-1316"],
         reason: "550",
+        id: null,
+      },
+      {
+        kind: "webhooks_failing",
+        severity: "wait",
+        count: 3,
+        since: "2026-11-23T13:00:00Z",
+        names: ["Books"],
+        reason: null,
+        id: 7,
       },
     ],
   },
@@ -131,6 +141,8 @@ test("a problem leads to where it is mended", async () => {
   renderPage(<TodayPage />);
   expect(await screen.findByText("2 emails not delivered")).toBeVisible();
   expect(await link("Correct")).toHaveAttribute("href", "/health#emails");
+  const log = screen.getByRole("link", { name: "Open log: Webhook “Books” fails" });
+  expect(log).toHaveAttribute("href", "/webhooks/7?view=waiting");
 });
 
 test("a panel that fails leaves the others working", async () => {
