@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+from stallage.customers.rules.addresses import PostalAddress
 from stallage.orders.rules import OrderStatus, PaymentStatus
 from stallage.orders.rules.tenders import Tender, TenderDraft
 from stallage.orders.schemas import OrderDetails
@@ -143,3 +145,37 @@ class EmailedOrder:
     def recipient(self) -> str | None:
         """The email address or phone number; None once the shopper is forgotten."""
         return self.details.contact.email or self.details.contact.phone
+
+
+@dataclass(frozen=True, slots=True)
+class AddedItems:
+    """Lines to add, priced as those of a new order."""
+
+    lines: Sequence[LineDraft] = ()
+    taxes: Sequence[Mapping[str, Any]] = ()
+    """In the format of `orders.taxes`."""
+
+    @property
+    def total(self) -> int:
+        """What they cost, with the taxes that are added to prices."""
+        return sum(line.line_total - line.discount + line.tax_added for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class EditDraft:
+    """What is to change. Amounts are minor units."""
+
+    removed: Mapping[int, int]
+    """Units by line id."""
+    added: AddedItems
+    discount: int = 0
+    discount_name: str = ""
+    """What the customer reads, also on the invoice."""
+    discount_text: str = ""
+    """The formatted amount."""
+    address: PostalAddress | None = None
+
+    @property
+    def is_edit(self) -> bool:
+        """Whether anything is to change."""
+        return bool(self.removed or self.added.lines or self.discount or self.address)

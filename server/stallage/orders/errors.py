@@ -58,7 +58,15 @@ class AddressChangesTotal(ApiError):
 
     code = "address_changes_total"
     status = 409
-    message = "Taxes or delivery cost differ at this address. Edit the order to change its total."
+    message = "Taxes or delivery cost differ at this address. Place a new order for it."
+
+
+class EditRefused(ApiError):
+    """The order cannot be edited like this; `reason` says why."""
+
+    code = "edit_refused"
+    status = 409
+    message = "This order cannot be edited like this."
 
 
 class EmailNotSendable(ApiError):

@@ -47,6 +47,16 @@ class LinesCancelled(Event):
 
     order_id: int
     cancellation_id: int
+    by_edit: bool = False
+    """Whether the email about an edit tells of them."""
+
+
+class OrderEdited(Event):
+    """An operator changed the items, prices or address of an order."""
+
+    order_id: int
+    entry_id: int
+    """Of `order_events`: what changed."""
 
 
 class OrderPaymentFailed(Event):

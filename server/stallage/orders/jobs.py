@@ -23,6 +23,7 @@ from stallage.orders.errors import EmailNotSendable
 from stallage.orders.events import (
     LatePaymentReturned,
     LinesCancelled,
+    OrderEdited,
     OrderEmailRequested,
     OrderPaid,
     OrderPaymentFailed,
@@ -49,6 +50,7 @@ PARCEL = "SELECT public_id FROM parcels WHERE id = $1"
 SEARCH_BATCH = 200
 KEEP_NETWORKS = timedelta(days=7)
 
+EDITED = "SELECT label FROM order_events WHERE id = $1 AND order_id = $2"
 CANCELLED_LINES = "SELECT lines FROM order_cancellations WHERE id = $1"
 
 
@@ -146,7 +148,9 @@ async def send_parcel_email(runtime: Runtime, event: ParcelShipped) -> None:
 
 @on(LinesCancelled, policy=EMAIL)
 async def send_cancelled_lines_email(runtime: Runtime, event: LinesCancelled) -> None:
-    """List the units that were cancelled."""
+    """List the units that were cancelled, unless the email about an edit does."""
+    if event.by_edit:
+        return
     async with runtime.database.reading() as connection:
         lines = await connection.fetchval(CANCELLED_LINES, event.cancellation_id)
     items = ", ".join(f"{line['quantity']} × {line['title']}" for line in lines or [])
@@ -156,6 +160,14 @@ async def send_cancelled_lines_email(runtime: Runtime, event: LinesCancelled) ->
         f"lines:{event.cancellation_id}",
         emails.lines_cancelled_email(items),
     )
+
+
+@on(OrderEdited, policy=EMAIL)
+async def send_edited_email(runtime: Runtime, event: OrderEdited) -> None:
+    """Say what an operator changed, and show the order as it is now."""
+    async with runtime.database.reading() as connection:
+        label = await connection.fetchval(EDITED, event.entry_id, event.order_id)
+    await _send(runtime, event.order_id, f"edited:{event.entry_id}", emails.edited_email(label))
 
 
 @on(CustomerSignedIn)

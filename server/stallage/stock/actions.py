@@ -25,6 +25,18 @@ RECORD_RESERVATIONS = f"""
     SELECT $3, id, quantity, taken, {ReservationState.HELD:d}, $4 FROM changed
 """
 
+# An edited order may hold units of the SKU already, or may have released all it held.
+RECORD_MORE = f"""
+    INSERT INTO reservations AS r (order_id, sku_id, quantity, taken, state, changed_at)
+    SELECT $3, id, quantity, taken, {ReservationState.HELD:d}, $4 FROM changed
+    ON CONFLICT (order_id, sku_id) DO UPDATE SET
+        quantity = excluded.quantity
+            + CASE r.state WHEN {ReservationState.HELD:d} THEN r.quantity ELSE 0 END,
+        taken = excluded.taken
+            + CASE r.state WHEN {ReservationState.HELD:d} THEN r.taken ELSE 0 END,
+        state = {ReservationState.HELD:d}, changed_at = excluded.changed_at
+"""
+
 RELEASE = f"""
     returned AS (
         UPDATE reservations SET state = {ReservationState.RELEASED:d}, changed_at = $2
@@ -100,6 +112,17 @@ async def reserve(connection: Connection, units: Mapping[int, int], order_id: in
     transaction fail.
     """
     changes = await take_stock(connection, units, RECORD_RESERVATIONS, order_id, clock.now())
+    if len(changes) < len(units):
+        raise NotEnoughStock
+    return _products_to_refresh(changes)
+
+
+async def reserve_more(connection: Connection, units: Mapping[int, int], order_id: int) -> set[int]:
+    """Reserve units, by SKU id, in addition to what an unshipped order holds; see `reserve`.
+
+    The caller holds the order's row.
+    """
+    changes = await take_stock(connection, units, RECORD_MORE, order_id, clock.now())
     if len(changes) < len(units):
         raise NotEnoughStock
     return _products_to_refresh(changes)

@@ -171,9 +171,19 @@ async def test_the_database_refuses_tenders_that_do_not_add_up(shop: Shop) -> No
     with pytest.raises(asyncpg.CheckViolationError, match="add up to 699"):
         await execute(shop, WITH_TENDER, bought.order_id, 699)
     await execute(shop, WITH_TENDER, bought.order_id, TOTAL)
-    for change in ("amount = amount - 1", "kind = 'wallet'"):
-        with pytest.raises(asyncpg.RaiseError, match="cannot change after"):
-            await execute(shop, f"UPDATE order_tenders SET {change}")
+    # An edit changes the amount of a held tender together with the order's total, and only so.
+    with pytest.raises(asyncpg.CheckViolationError, match="no longer add up"):
+        await execute(shop, "UPDATE order_tenders SET amount = amount - 1")
+    with pytest.raises(asyncpg.CheckViolationError, match="add up to"):
+        await execute(shop, "UPDATE orders SET total = total + 1")
+    with pytest.raises(asyncpg.RaiseError, match="cannot change"):
+        await execute(shop, "UPDATE order_tenders SET kind = 'wallet'")
+    with pytest.raises(asyncpg.RaiseError, match="cannot change once it is taken"):
+        await execute(
+            shop,
+            "UPDATE order_tenders SET state = 'taken';"
+            " UPDATE order_tenders SET amount = amount + 1",
+        )
     for change in ("released = amount + 1", "given_back = 1", "state = 'lost'"):
         with pytest.raises(asyncpg.CheckViolationError):
             await execute(shop, f"UPDATE order_tenders SET {change}")

@@ -306,14 +306,35 @@ END $$;
 CREATE TRIGGER check_tenders AFTER INSERT ON orders
     FOR EACH ROW WHEN (NEW.total > 0) EXECUTE FUNCTION check_order_tenders();
 
+-- An edit raises or lowers the total together with what is still to be paid.
+CREATE TRIGGER check_changed_tenders AFTER UPDATE ON orders
+    FOR EACH ROW WHEN (OLD.total <> NEW.total) EXECUTE FUNCTION check_order_tenders();
+
+CREATE FUNCTION check_tenders_again() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    missing bigint;
+BEGIN
+    SELECT o.total - (SELECT sum(amount) FROM order_tenders WHERE order_id = o.id) INTO missing
+    FROM orders o WHERE o.id = NEW.order_id;
+    IF missing <> 0 THEN
+        RAISE EXCEPTION 'the tenders of order % no longer add up to its total', NEW.order_id
+            USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER check_changed_amount AFTER UPDATE ON order_tenders
+    FOR EACH ROW WHEN (OLD.amount <> NEW.amount) EXECUTE FUNCTION check_tenders_again();
+
 CREATE FUNCTION refuse_tender_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    RAISE EXCEPTION 'a tender of order % cannot change after the order was placed', OLD.order_id;
+    RAISE EXCEPTION 'a tender of order % cannot change once it is taken', OLD.order_id;
 END $$;
 
 CREATE TRIGGER refuse_change BEFORE UPDATE ON order_tenders
-    FOR EACH ROW WHEN ((OLD.order_id, OLD.position, OLD.kind, OLD.amount)
-        IS DISTINCT FROM (NEW.order_id, NEW.position, NEW.kind, NEW.amount))
+    FOR EACH ROW WHEN ((OLD.order_id, OLD.position, OLD.kind)
+        IS DISTINCT FROM (NEW.order_id, NEW.position, NEW.kind)
+        OR OLD.amount <> NEW.amount AND OLD.state <> 'held')
     EXECUTE FUNCTION refuse_tender_change();
 
 -- What operators' lists filter and sort by, derived from the order, its lines, tenders and parcels. The
@@ -450,7 +471,7 @@ SELECT id, order_id, by, lines, shipping, payable, wallet, refunded_before, paid
 FROM order_cancellations;
 
 CREATE VIEW order_events_view AS
-SELECT id, order_id, status, payment_status, by, person, happened_at
+SELECT id, order_id, status, payment_status, by, person, happened_at, label
 FROM order_events;
 
 CREATE VIEW order_hints_view AS

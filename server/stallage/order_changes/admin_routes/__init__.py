@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from stallage.order_changes.admin_routes import cancellations, refunds
+from stallage.order_changes.admin_routes import cancellations, edits, refunds
 
 router = APIRouter()
-for part in (refunds, cancellations):
+for part in (refunds, cancellations, edits):
     router.include_router(part.router)

@@ -239,6 +239,26 @@ async def grant(
     return str(result["refund"])
 
 
+async def grant_goodwill(
+    connection: Connection, settings: Settings, order: LockedOrder, amount: int, note: str
+) -> None:
+    """Grant a refund that is not for items, as a part of an edit of a paid order.
+
+    It goes back to the original payment, or to the wallet where that is not possible. Raises
+    RefundRefused.
+    """
+    money = (await money_with_returns(connection, order.id)).money
+    draft = RefundDraft(
+        goodwill=amount,
+        destination="original" if amount <= money.source_limit else "wallet",
+        reason="goodwill",
+        note=note,
+    )
+    planned = await _plan(connection, settings, order, draft)
+    approval = needs_approval(settings, planned.plan.amount)
+    await grant_refund(connection, order, draft, planned.plan, needs_approval=approval)
+
+
 async def pay(runtime: Runtime, public_id: str, refund_id: str, request: IdempotentRequest) -> None:
     """Pay a granted refund: a job then sends the provider's part.
 

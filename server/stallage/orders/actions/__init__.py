@@ -12,6 +12,7 @@ from stallage.orders.actions.change import (
 )
 from stallage.orders.actions.claim import claim_guest_orders
 from stallage.orders.actions.delivery import change_address, change_contact, change_delivery_note
+from stallage.orders.actions.edit import edit_order, lock_items
 from stallage.orders.actions.forget import anonymise_old_guest_orders, anonymise_orders
 from stallage.orders.actions.hints import find_hints, forget_networks, review_hint
 from stallage.orders.actions.links import revoke_links
@@ -54,10 +55,12 @@ __all__ = [
     "correct_parcel",
     "credit_waiting_refunds",
     "deliver_parcel",
+    "edit_order",
     "find_hints",
     "forget_networks",
     "give_back",
     "grant_refund",
+    "lock_items",
     "lock_order",
     "own_carriers",
     "pay_refund",

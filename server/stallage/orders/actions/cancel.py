@@ -20,7 +20,7 @@ from stallage.orders.actions.events import add_event
 from stallage.orders.actions.refunds import remaining_amount, withdraw_granted
 from stallage.orders.actions.tenders import give_back, give_back_rest, hold_again, tenders_of
 from stallage.orders.drafts import LockedOrder
-from stallage.orders.errors import CancelRefused, RevivalRefused
+from stallage.orders.errors import CancelRefused, EditRefused, RevivalRefused
 from stallage.orders.events import LinesCancelled, OrderCancelled
 from stallage.orders.queries.lines import order_lines, unshipped_units
 from stallage.orders.rules import (
@@ -198,17 +198,55 @@ async def cancel_lines(
         unshipped = await unshipped_units(connection, order.id)
     lines = await order_lines(connection, order.id)
     units = _units_to_cancel(lines, requested, unshipped)
-    is_rest = sum(line.left for line in lines) == sum(one.quantity for one in units)
-    if is_rest and unshipped is None:
+    if _is_rest(lines, units) and unshipped is None:
         await cancel_order(connection, order, by)
         return
+    state = ReservationState.HELD if unshipped is None else ReservationState.SOLD
+    products = await _take_off(connection, order, lines, units, by, state=state)
+    await refresh_cards(connection, products)
+
+
+async def remove_lines(
+    connection: Connection, order: LockedOrder, requested: Mapping[int, int | None]
+) -> set[int]:
+    """Cancel units as a part of an edit, whose own entry and email tell of them.
+
+    Returns the products whose cards the caller refreshes. Raises the errors of `cancel_lines`, and
+    EditRefused if nothing would be left.
+    """
+    lines = await order_lines(connection, order.id)
+    units = _units_to_cancel(lines, requested, None)
+    if _is_rest(lines, units):
+        raise EditRefused(
+            "Nothing would be left of this order. Cancel it instead.", reason="nothing_left"
+        )
+    return await _take_off(
+        connection, order, lines, units, "operator", state=ReservationState.HELD, by_edit=True
+    )
+
+
+def _is_rest(lines: list[StoredLine], units: list[LineUnits]) -> bool:
+    return sum(line.left for line in lines) == sum(one.quantity for one in units)
+
+
+async def _take_off(
+    connection: Connection,
+    order: LockedOrder,
+    lines: list[StoredLine],
+    units: list[LineUnits],
+    by: By,
+    *,
+    state: ReservationState,
+    by_edit: bool = False,
+) -> set[int]:
+    """Take units off a locked order; return the products whose cards may have changed."""
     gift_cards = {line.id for line in lines if line.is_gift_card}
     await void_gift_cards(connection, [one.line_id for one in units if one.line_id in gift_cards])
     reserved = [one for one in units if one.line_id not in gift_cards]
-    state = ReservationState.HELD if unshipped is None else ReservationState.SOLD
     products = await release_some(connection, order.id, by_sku(reserved), state)
     parts, cancellation_id = await _reduce(connection, order, units, by)
-    await add_event(connection, order, by, f"Cancelled: {units_text(units)}")
+    if not by_edit:
+        await add_event(connection, order, by, f"Cancelled: {units_text(units)}")
     await record(
         connection,
         "order.lines_cancelled",
@@ -217,8 +255,11 @@ async def cancel_lines(
     )
     is_back = await give_back(connection, order, parts, f"lines:{cancellation_id}")
     await _settle_payment(connection, order, is_back=is_back)
-    await publish(connection, LinesCancelled(order_id=order.id, cancellation_id=cancellation_id))
-    await refresh_cards(connection, products)
+    await publish(
+        connection,
+        LinesCancelled(order_id=order.id, cancellation_id=cancellation_id, by_edit=by_edit),
+    )
+    return products
 
 
 async def _reduce(

@@ -1,7 +1,7 @@
 """Changes the delivery address, contact and note of placed orders.
 
 The caller holds the lock of the order's row. Amounts never change here: an address with other taxes or
-another delivery cost is refused, because that is an edit of the order's price.
+another delivery cost is refused, because placed prices and taxes stay.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ async def _check_total(
     if list(old.rates) != list(new.rates):
         names = ", ".join(sorted({rate.name for rate in new.rates})) or "none"
         raise AddressChangesTotal(
-            f"Taxes differ at this address ({names}). Edit the order to change its total.",
+            f"Taxes differ at this address ({names}). Place a new order for it.",
             reason="tax",
         )
     if method is None:
@@ -83,21 +83,20 @@ async def _check_total(
     cost = _delivery_cost(new, str(method["code"]))
     if cost is None:
         raise AddressChangesTotal(
-            f"{method['name']} does not deliver to this address. Edit the order to change it.",
+            f"{method['name']} does not deliver to this address. Place a new order for it.",
             reason="delivery",
         )
     if cost != _delivery_cost(old, str(method["code"])):
         raise AddressChangesTotal(
-            f"{method['name']} costs something else at this address."
-            " Edit the order to change its total.",
+            f"{method['name']} costs something else at this address. Place a new order for it.",
             reason="delivery",
         )
 
 
 async def change_address(
     connection: Connection, order: LockedOrder, address: PostalAddress
-) -> None:
-    """Change the delivery address of an order that is not shipped.
+) -> bool:
+    """Change the delivery address of an order that is not shipped; return whether it was another one.
 
     Raises AddressFixed, and AddressChangesTotal if taxes or the cost of delivery would differ.
     """
@@ -110,12 +109,13 @@ async def change_address(
     if {key: value for key, value in before.items() if value and key != "name"} == {
         key: value for key, value in after.items() if value
     }:
-        return
+        return False
     await _check_total(connection, before, after, stored["shipping_method"])
     is_invoiced = not billing_editable(order.status, order.payment_status)
     await connection.execute(SET_ADDRESS, order.id, after, is_invoiced)
     await add_event(connection, order, "operator", "Delivery address changed")
     await _record(connection, order, "order.address_changed", before=before, after=after)
+    return True
 
 
 async def change_contact(connection: Connection, order: LockedOrder, contact: ContactDraft) -> None:

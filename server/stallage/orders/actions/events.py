@@ -10,7 +10,7 @@ from stallage.orders.rules import By
 
 ADD_EVENT = """
     INSERT INTO order_events (order_id, status, by, happened_at, label, person)
-    VALUES ($1, $2, $3, $4, $5, $6)
+    VALUES ($1, $2, $3, $4, $5, $6) RETURNING id
 """
 
 
@@ -20,8 +20,9 @@ def acting_person() -> str | None:
     return None if actor is None else actor.name
 
 
-async def add_event(connection: Connection, order: LockedOrder, by: By, label: str) -> None:
-    """Add an entry to an order's timeline. The caller holds the lock of the order's row."""
-    await connection.execute(
+async def add_event(connection: Connection, order: LockedOrder, by: By, label: str) -> int:
+    """Add an entry to an order's timeline; return its id. The caller holds the order's row."""
+    entry_id: int = await connection.fetchval(
         ADD_EVENT, order.id, order.status, by, clock.now(), label, acting_person()
     )
+    return entry_id

@@ -143,7 +143,7 @@ async def change_order(
 ) -> Answer[OperatorOrder]:
     """Change contact, delivery address or note before the order is shipped.
 
-    An address with other taxes or another delivery cost is refused; edit the order instead.
+    An address with other taxes or another delivery cost is refused.
     """
     settings = runtime_of(request).settings
     order = await lock_order(connection, normalize_public_id(number))

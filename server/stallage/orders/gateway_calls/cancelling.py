@@ -16,6 +16,7 @@ from stallage.orders.tenders import OpenPayment
 from stallage.tenders import tender_kinds
 
 Action = Callable[[Connection, LockedOrder], Awaitable[dict[str, Any]]]
+Check = Callable[[Connection, LockedOrder], Awaitable[None]]
 
 
 class _PaymentOpen(Exception):
@@ -35,17 +36,26 @@ async def _open_payment(connection: Connection, order_id: int) -> OpenPayment | 
 
 
 async def run_with_payment_closed(
-    runtime: Runtime, order_id: int, request: IdempotentRequest, action: Action
+    runtime: Runtime,
+    order_id: int,
+    request: IdempotentRequest,
+    action: Action,
+    check: Check | None = None,
 ) -> Any:
     """Run `action` under the lock of the order's row while nobody can pay the order.
 
     Closes an open payment first. If it was completed in the meantime, it counts. Returns the result of
-    `action`, or its stored result for a repeated request. Raises the errors of `action`, and
-    PaymentUnavailable.
+    `action`, or its stored result for a repeated request. `check` runs before the payment is closed,
+    which changes the order's version. Raises the errors of both, and PaymentUnavailable.
     """
+    is_checked = False
 
     async def attempt(connection: Connection) -> dict[str, Any]:
+        nonlocal is_checked
         order = await lock_order(connection, order_id)
+        if check is not None and not is_checked:
+            await check(connection, order)
+        is_checked = True
         payment = await _open_payment(connection, order_id)
         if payment is not None and cancellable(order.status):
             raise _PaymentOpen(payment)

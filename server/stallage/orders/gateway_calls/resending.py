@@ -16,6 +16,7 @@ from stallage.orders.rules import OrderStatus
 from stallage.shop.queries import company
 
 PARCEL = "SELECT public_id FROM parcels WHERE id = $1 AND order_id = $2"
+EDITED = "SELECT label FROM order_events WHERE id = $1 AND order_id = $2"
 CANCELLED_LINES = "SELECT lines FROM order_cancellations WHERE id = $1 AND order_id = $2"
 
 
@@ -43,6 +44,9 @@ async def _content(
         lines = await connection.fetchval(CANCELLED_LINES, _number(rest), order_id)
         items = ", ".join(f"{line['quantity']} × {line['title']}" for line in lines or [])
         return emails.lines_cancelled_email(items)
+    if kind == "edited":
+        label = await connection.fetchval(EDITED, _number(rest), order_id)
+        return emails.edited_email(label)
     if kind.startswith("status_"):
         status = _number(kind.removeprefix("status_"))
         # An email about an earlier status would mislead.

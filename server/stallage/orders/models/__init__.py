@@ -188,8 +188,8 @@ class OrderLine(Model):
 class OrderTender(Model):
     """A part of an order's payment; see `orders.tenders`.
 
-    The amounts of an order's tenders add up to its total when it is placed, and never change. The
-    database enforces both.
+    The amounts of an order's tenders add up to its total. Only an edit changes them, together with the
+    total, and only of a tender that is still held. The database enforces both.
     """
 
     __tablename__ = "order_tenders"

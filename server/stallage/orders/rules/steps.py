@@ -48,6 +48,9 @@ AUDITED: dict[OrderStatus, str] = {
 EDITABLE: frozenset[OrderStatus] = frozenset({S.PENDING, S.CONFIRMED, S.PROCESSING, S.PREPARED})
 """Statuses in which address and delivery note can still change."""
 
+ITEMS_EDITABLE: frozenset[OrderStatus] = EDITABLE - {S.PREPARED}
+"""Statuses before packing, in which the items can still change."""
+
 Action = Literal[
     "confirm",
     "start",
@@ -90,7 +93,9 @@ def next_actions(
     if table.allows(status, cancelled_status("operator")):
         actions.append("cancel")
     if status in EDITABLE:
-        actions += ["edit_address", "edit_items"]
+        actions.append("edit_address")
+    if status in ITEMS_EDITABLE:
+        actions.append("edit_items")
     return actions
 
 

@@ -231,6 +231,7 @@ BUILDERS: Mapping[str, Builder] = {
     "order.payment_failed": _order,
     "order.status_changed": _order,
     "order.shipped": _order,
+    "order.edited": _order,
     "order.lines_cancelled": _order,
     "order.cancelled": _order,
     "order.refunded": _order,

@@ -11,6 +11,7 @@ from stallage.invoices.events import InvoiceIssued
 from stallage.orders.events import (
     LinesCancelled,
     OrderCancelled,
+    OrderEdited,
     OrderPaid,
     OrderPaymentFailed,
     OrderPlaced,
@@ -110,6 +111,7 @@ HAPPENINGS: Mapping[type[Event], Callable[[Any], list[Happening]]] = {
     ParcelShipped: _shipped,
     LinesCancelled: _with_stock("order.lines_cancelled"),
     OrderCancelled: _with_stock("order.cancelled"),
+    OrderEdited: _with_stock("order.edited"),
     RefundDue: _refunded,
     ReturnMoved: _return_changed,
     InvoiceIssued: _invoice_issued,

@@ -10,6 +10,7 @@ TOPICS: Mapping[str, str] = {
     "order.payment_failed": "A payment was declined",
     "order.status_changed": "The status of an order changed",
     "order.shipped": "A parcel was handed to its carrier",
+    "order.edited": "Items, prices or the address of an order were edited",
     "order.lines_cancelled": "Some items of an order were cancelled",
     "order.cancelled": "An order was cancelled",
     "order.refunded": "Money is refunded to the source of a payment",

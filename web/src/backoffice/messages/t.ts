@@ -1,6 +1,8 @@
 import { account } from "./en-US/account";
 import { audit } from "./en-US/audit";
 import { customers } from "./en-US/customers";
+import { drafts } from "./en-US/drafts";
+import { edits } from "./en-US/edits";
 import { frame } from "./en-US/frame";
 import { health } from "./en-US/health";
 import { order } from "./en-US/order";
@@ -25,6 +27,8 @@ export const enUS = {
   ...today,
   ...orders,
   ...refunds,
+  ...edits,
+  ...drafts,
   ...order,
   ...returns,
   ...customers,

@@ -100,6 +100,8 @@ export const order = {
   "order.return": "Return {number}",
   "order.ticket": "Ticket {number}",
 
+  "order.byTelephone": "Taken by telephone",
+  "order.draft": "Draft {id}",
   "order.checks": "Checks",
   "order.checksClear": "Nothing unusual was found.",
   "order.hint.duplicate": {
@@ -166,6 +168,7 @@ export const order = {
   "order.email.status_8": "Order cancelled",
   "order.email.parcel": "Parcel shipped",
   "order.email.lines": "Items cancelled",
+  "order.email.edited": "Order edited",
   "order.email.refund": "Refund",
   "order.email.return": "Return",
   "order.email.other": "Email about the order",

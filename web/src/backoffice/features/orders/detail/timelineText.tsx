@@ -16,6 +16,7 @@ const EMAILS: Record<string, PlainKey> = {
   status_8: "order.email.status_8",
   parcel: "order.email.parcel",
   lines: "order.email.lines",
+  edited: "order.email.edited",
   refund: "order.email.refund",
 };
 const EMAIL_STATES = {

@@ -10,21 +10,10 @@ import { type ConflictField, ConflictDialog, conflictOf } from "../../../ui/Conf
 import { ErrorNote } from "../../../ui/ErrorPanel";
 import { toast } from "../../../ui/toasts";
 import type { Order } from "../detail/order";
+import { ADDRESS, addressBody, addressValues, type Values } from "./addressForm";
 import styles from "./panels.module.css";
 import type { OrderPanelProps } from "./props";
 
-const ADDRESS = {
-  firstName: "order.firstName",
-  lastName: "order.lastName",
-  company: "order.company",
-  line1: "order.line1",
-  line2: "order.line2",
-  city: "order.city",
-  state: "order.state",
-  postalCode: "order.postalCode",
-  country: "order.country",
-  phone: "order.phone",
-} as const;
 const CONTACT = {
   firstName: "order.firstName",
   lastName: "order.lastName",
@@ -33,7 +22,6 @@ const CONTACT = {
 } as const;
 
 type Part = "address" | "contact";
-type Values = Readonly<Record<string, string>>;
 
 /** The fields that the panel edits, as texts. */
 function valuesOf(order: Order, part: Part): Values {
@@ -43,12 +31,7 @@ function valuesOf(order: Order, part: Part): Values {
     );
   }
   return {
-    ...Object.fromEntries(
-      Object.keys(ADDRESS).map((name) => [
-        name,
-        order.address?.[name as keyof typeof ADDRESS] ?? "",
-      ]),
-    ),
+    ...addressValues(order),
     deliveryNote: order.deliveryNote ?? "",
   };
 }
@@ -66,19 +49,7 @@ function toBody(values: Values, order: Order, part: Part) {
     };
   }
   return {
-    address: {
-      firstName: values["firstName"] ?? "",
-      lastName: values["lastName"] ?? "",
-      line1: values["line1"] ?? "",
-      country: values["country"] ?? "",
-      line2: orNull("line2"),
-      company: orNull("company"),
-      city: orNull("city"),
-      state: orNull("state"),
-      postalCode: orNull("postalCode"),
-      phone: orNull("phone"),
-      taxId: order.address?.taxId ?? null,
-    },
+    address: addressBody(values, order),
     deliveryNote: orNull("deliveryNote"),
   };
 }

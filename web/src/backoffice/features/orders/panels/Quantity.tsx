@@ -7,11 +7,14 @@ interface Props {
   title: string;
   value: number;
   max: number;
+  /** Instead of "1 of 3". */
+  text?: string;
   onChange: (value: number) => void;
 }
 
 /** "1 of 3" between − and +. Arrow keys change it as well. */
-export function Quantity({ title, value, max, onChange }: Props) {
+export function Quantity({ title, value, max, onChange, ...shown }: Props) {
+  const text = shown.text ?? t("refunds.quantityOf", { quantity: value, all: max });
   const set = (next: number) => onChange(Math.min(max, Math.max(0, next)));
   return (
     <div className={styles.quantity}>
@@ -30,7 +33,7 @@ export function Quantity({ title, value, max, onChange }: Props) {
         aria-valuenow={value}
         aria-valuemin={0}
         aria-valuemax={max}
-        aria-valuetext={t("refunds.quantityOf", { quantity: value, all: max })}
+        aria-valuetext={text}
         onKeyDown={(event) => {
           const step = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
           if (step === undefined) return;
@@ -38,12 +41,12 @@ export function Quantity({ title, value, max, onChange }: Props) {
           set(value + step);
         }}
       >
-        {t("refunds.quantityOf", { quantity: value, all: max })}
+        {text}
       </span>
       <ActionIcon
         variant="subtle"
         onClick={() => set(value + 1)}
-        disabled={value === max}
+        disabled={value >= max}
         aria-label={t("refunds.more", { title })}
       >
         <Icon name="plus" small />

@@ -50,6 +50,14 @@ export const PANELS: readonly OrderPanel[] = [
     Panel: lazy(() => import("./DeliveryPanel")),
   },
   {
+    id: "edit",
+    label: "edits.title",
+    place: "menu",
+    permission: "orders.edit",
+    isAvailable: (order) => order.actions.includes("edit_items"),
+    Panel: lazy(() => import("./EditPanel")),
+  },
+  {
     id: "email",
     permission: "orders.fulfil",
     isAvailable: () => true,

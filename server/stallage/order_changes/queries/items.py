@@ -1,0 +1,138 @@
+"""Finds items to add to an order, and prices them as a new order would."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from stallage.cart.queries.carts import lines_for_skus
+from stallage.cart.queries.lines import CartLine
+from stallage.cart.rules.lines import BLOCKING, MAX_QUANTITY
+from stallage.core.db import Connection
+from stallage.core.errors import InvalidFields
+from stallage.core.json_types import JsonObject
+from stallage.core.money import Currency
+from stallage.core.schemas import Picture
+from stallage.core.validation import message
+from stallage.order_changes.schemas.edits import ItemChoice
+from stallage.orders.drafts import AddedItems, LineDraft
+from stallage.orders.errors import EditRefused
+from stallage.orders.rules.searching import like_pattern
+from stallage.pricing.queries.terms import terms_for
+from stallage.pricing.rules.totals import LineItem, percent_text, price_order
+
+MAX_CHOICES = 20
+
+# Gift cards need a recipient, so they are only bought in the shop.
+CHOICES = f"""
+    SELECT s.id FROM skus_view s JOIN products_view p ON p.id = s.product_id
+    WHERE s.active AND p.status = 'active' AND p.gift_card IS NULL
+        AND (lower(p.title) LIKE $1 OR lower(s.sku) LIKE $2)
+    ORDER BY lower(s.sku) = lower($3) DESC, p.popularity DESC, p.title, s.position, s.id
+    LIMIT {MAX_CHOICES}
+"""
+
+PLACE = "SELECT address, shipping_method FROM orders_view WHERE id = $1"
+
+
+def item_choice(line: CartLine, currency: Currency) -> ItemChoice:
+    """An item as operators choose it."""
+    return ItemChoice.model_construct(
+        sku_id=line.sku_id,
+        sku=line.sku,
+        title=line.title,
+        options=[value for _name, value in line.options],
+        image=None if line.image is None else Picture.model_construct(**line.image),
+        price=currency.money(line.price),
+        available=line.stock,
+    )
+
+
+async def find_items(connection: Connection, currency: Currency, searched: str) -> list[ItemChoice]:
+    """Find items by words of their title or the beginning of their SKU, at today's prices."""
+    text = searched.strip().lower()
+    if not text:
+        return []
+    pattern = like_pattern(text)
+    rows = await connection.fetch(CHOICES, pattern, pattern.removeprefix("%"), text)
+    lines = await lines_for_skus(connection, {row["id"]: 1 for row in rows})
+    return [item_choice(line, currency) for line in lines]
+
+
+def _check(lines: Sequence[CartLine]) -> None:
+    for line in lines:
+        if line.gift_card is None and line.problem in BLOCKING:
+            text = (
+                f"{line.title} is no longer for sale."
+                if line.problem == "unavailable"
+                else f"Only {line.stock} of {line.title} are in stock."
+            )
+            raise EditRefused(text, reason=line.problem, skuId=line.sku_id)
+        if line.quantity > line.max_quantity and line.quantity > MAX_QUANTITY:
+            raise EditRefused(
+                f"At most {MAX_QUANTITY} of {line.title} can be added.", reason="limit_reached"
+            )
+
+
+async def price_added(
+    connection: Connection,
+    order_id: int,
+    units: Mapping[int, int],
+    address: JsonObject | None,
+) -> AddedItems:
+    """Price units to add, by SKU id, at today's prices and taxes; delivery stays as it was placed.
+
+    `address` is the new one, if it changes. The caller has locked their stock. Raises EditRefused and
+    InvalidFields.
+    """
+    if not units:
+        return AddedItems()
+    lines = await lines_for_skus(connection, units)
+    if len(lines) < len(units):
+        raise InvalidFields(fields={"added": [message("invalid", "added")]})
+    _check(lines)
+    placed = await connection.fetchrow(PLACE, order_id)
+    if placed is None or placed["address"] is None or placed["shipping_method"] is None:
+        raise EditRefused(
+            "Nothing of this order is sent by parcel, so items cannot be added.", reason="delivery"
+        )
+    place = address or placed["address"]
+    terms = await terms_for(
+        connection, place.get("country") or "", place.get("state") or "", place.get("city") or ""
+    )
+    priced = price_order(
+        [LineItem(line.price, line.quantity, line.taxable) for line in lines],
+        promo=None,
+        delivery=None,
+        rates=terms.rates,
+    )
+    return AddedItems(
+        lines=[
+            LineDraft(
+                sku_id=line.sku_id,
+                product_id=line.product_id,
+                sku=line.sku,
+                slug=line.slug,
+                title=line.title,
+                options=[{"name": name, "value": value} for name, value in line.options],
+                image=line.image,
+                quantity=line.quantity,
+                price=line.price,
+                compare_at_price=line.compare_at_price,
+                line_total=amounts.total,
+                discount=amounts.discount,
+                tax=amounts.tax,
+                tax_added=amounts.tax_added,
+                returnable=line.returnable,
+            )
+            for line, amounts in zip(lines, priced.lines, strict=True)
+        ],
+        taxes=[
+            {
+                "name": tax.rate.name,
+                "rate": percent_text(tax.rate.millionths),
+                "amount": tax.amount,
+                "included": tax.rate.included,
+            }
+            for tax in priced.taxes
+        ],
+    )
