@@ -63,6 +63,7 @@ function CreateMenu({ creating, onCreating }: Props) {
     <Menu opened={creating} onChange={onCreating}>
       <Menu.Target>
         <Button
+          className={styles.create ?? ""}
           leftSection={<Icon name="plus" small />}
           rightSection={<KeyHint keys="c" />}
           aria-keyshortcuts="c"

@@ -13,6 +13,9 @@ function ticksUpTo(greatest: number): number[] {
   return [0, 1, 2, 3, 4].map((number) => number * step);
 }
 
+/** The label of the top line needs half a line above it. */
+const ROOM = { margin: { top: 8, right: 5, bottom: 5, left: 5 } };
+
 /** The drawing of a Chart, with the library that draws it. */
 export default function ChartDrawing(props: ChartProps & { height: number }) {
   const { series, points, format, formatAxis, height } = props;
@@ -43,6 +46,7 @@ export default function ChartDrawing(props: ChartProps & { height: number }) {
     return (
       <LineChart
         {...shared}
+        lineChartProps={ROOM}
         curveType="linear"
         withDots={false}
         series={drawn.map((one, index) => ({
@@ -55,6 +59,7 @@ export default function ChartDrawing(props: ChartProps & { height: number }) {
   return (
     <BarChart
       {...shared}
+      barChartProps={ROOM}
       maxBarWidth={26}
       series={drawn}
       barProps={({ name }) =>
