@@ -2,6 +2,7 @@ import type { RouteObject } from "react-router";
 import { routes as account } from "../features/account/routes";
 import { routes as audit } from "../features/audit/routes";
 import { routes as customers } from "../features/customers/routes";
+import { routes as drafts } from "../features/drafts/routes";
 import { routes as health } from "../features/health/routes";
 import { routes as orders } from "../features/orders/routes";
 import { routes as returns } from "../features/returns/routes";
@@ -85,6 +86,15 @@ const sections: readonly (readonly Area[])[] = [
           key: "r",
           routes: returns,
         },
+        {
+          id: "drafts",
+          path: "/drafts",
+          label: "area.drafts",
+          icon: "phone",
+          permission: "orders.create",
+          key: "d",
+          routes: drafts,
+        },
       ],
     },
     {
@@ -132,6 +142,7 @@ export const areaRoutes: readonly RouteObject[] = [
   today,
   orders,
   returns,
+  drafts,
   customers,
   support,
   health,
@@ -182,6 +193,13 @@ interface Creation {
 }
 
 const creations: readonly Creation[] = [
+  {
+    id: "draft",
+    path: "/drafts/new",
+    label: "create.draft",
+    icon: "phone",
+    permission: "orders.create",
+  },
   {
     id: "member",
     path: "/team?new",

@@ -29,6 +29,7 @@ export const frame = {
   "area.today": "Today",
   "area.orders": "Orders",
   "area.returns": "Returns",
+  "area.drafts": "Draft orders",
   "area.customers": "Customers",
   "area.support": "Support",
   "area.webhooks": "Webhooks",
@@ -38,6 +39,7 @@ export const frame = {
   "area.health": "Health",
   "area.settings": "Settings",
 
+  "create.draft": "Draft order",
   "create.member": "Team member",
   "create.token": "Access token",
   "create.webhook": "Webhook",

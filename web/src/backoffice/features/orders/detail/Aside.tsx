@@ -22,6 +22,7 @@ export function Aside({ order, onPanel, onReview }: Props) {
       <Customer order={order} onPanel={onPanel} />
       <DeliveryAddress order={order} onPanel={onPanel} />
       <Notes order={order} />
+      <Draft order={order} />
       <Others order={order} />
       <Checks order={order} onReview={onReview} />
     </Panel>
@@ -128,6 +129,25 @@ function Notes({ order }: { order: Order }) {
       <p className={styles.text}>{text}</p>
     </section>
   ));
+}
+
+/** The draft of an order that was taken by telephone. */
+function Draft({ order: { draftId } }: { order: Order }) {
+  const canOpen = useOperator().can("orders.create");
+  if (draftId === null) return null;
+  const label = t("order.draft", { id: draftId });
+  return (
+    <section className={styles.part}>
+      <h2>{t("order.byTelephone")}</h2>
+      {canOpen ? (
+        <Link className="link" to={`/drafts/${draftId}`}>
+          {label}
+        </Link>
+      ) : (
+        <p className={styles.quiet}>{label}</p>
+      )}
+    </section>
+  );
 }
 
 function Others({ order }: { order: Order }) {

@@ -18,6 +18,7 @@ const ORDER = {
   payment: "paid",
   placedAt: "2026-11-17T19:14:00.000Z",
   deliveredAt: null,
+  draftId: null,
   payUntil: null,
   shipBy: "2026-11-20",
   daysLate: 2,
