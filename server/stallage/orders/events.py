@@ -48,7 +48,7 @@ class LinesCancelled(Event):
     order_id: int
     cancellation_id: int
     by_edit: bool = False
-    """Whether the email about an edit tells of them."""
+    """Whether the email about an edit lists them."""
 
 
 class OrderEdited(Event):

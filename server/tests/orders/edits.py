@@ -13,7 +13,7 @@ async def preview_edit(admin: Admin, order_id: str, body: dict[str, Any]) -> Any
     return await admin.post(f"/orders/{order_id}/edits/preview", json=body)
 
 
-async def refusal(admin: Admin, order_id: str, body: dict[str, Any]) -> tuple[int, Any]:
+async def edit_error(admin: Admin, order_id: str, body: dict[str, Any]) -> tuple[int, Any]:
     """Why an edit is refused: status and code or reason."""
     status, error = await admin.error("POST", f"/orders/{order_id}/edits/preview", json=body)
     return status, error.get("reason", error["code"])

@@ -12,7 +12,7 @@ from stallage.wallet.rules import Reason
 from tests.admin import operator_client
 from tests.cart.factory import sign_in
 from tests.checkout.factory import ADDRESS
-from tests.orders.edits import edit, preview_edit, refusal
+from tests.orders.edits import edit, edit_error, preview_edit
 from tests.orders.money import amount_of, pay, sound
 from tests.payments.factory import press
 from tests.returns.factory import Bought, buy, buy_and_pay, money_back
@@ -76,7 +76,7 @@ async def test_an_order_paid_on_delivery_is_edited_as_previewed(shop: Shop) -> N
     await sound(shop)
     (email,) = [one for one in shop.outbox() if one["kind"] == "order_edited"]
     assert email["text"] == seen["email"]["text"]
-    # No second email tells of the cancelled units.
+    # No second email lists the cancelled units.
     assert "order_lines_cancelled" not in [one["kind"] for one in shop.outbox()]
     await bought.advance(shop, OrderStatus.DELIVERED)
     await sound(shop)
@@ -140,7 +140,7 @@ async def test_stored_value_stays_held_and_the_rest_follows(shop: Shop) -> None:
         assert amount_of(seen["toPayAfter"]) == paid_by["on_delivery"] == TOTAL + BOWL - wallet
         too_much = {"discount": {"amount": 5400, "reason": "Too much"}}
         if wallet:
-            assert await refusal(admin, bought.order_id, too_much) == (409, "discount")
+            assert await edit_error(admin, bought.order_id, too_much) == (409, "discount")
         await edit(admin, bought.order_id, {"lines": [{"lineId": bowls, "quantity": 0}]})
     await sound(shop)
 
@@ -163,7 +163,7 @@ async def test_a_paid_order_gives_back_what_was_paid_too_much(shop: Shop) -> Non
     _bowls, vase = await bought.line_ids(shop)
     async with operator_client(shop) as admin:
         added = {"added": [{"skuId": bought.skus[1], "quantity": 1}]}
-        assert await refusal(admin, bought.order_id, added) == (409, "paid")
+        assert await edit_error(admin, bought.order_id, added) == (409, "paid")
         body = {
             "lines": [{"lineId": vase, "quantity": 0}],
             "discount": {"amount": 500, "reason": "Scratched bowl"},
@@ -193,8 +193,8 @@ async def test_more_of_a_line_is_added_at_todays_price(shop: Shop) -> None:
         await connection.execute("UPDATE skus SET price = 1200 WHERE id = $1", bought.skus[0])
     async with operator_client(shop) as admin:
         seen = await edit(admin, bought.order_id, {"lines": [{"lineId": bowls, "quantity": 4}]})
-        kept, added = [one for one in seen["lines"] if one["skuId"] == bought.skus[0]]
-        assert (kept["quantity"], amount_of(kept["price"])) == (3, 999)
+        same, added = [one for one in seen["lines"] if one["skuId"] == bought.skus[0]]
+        assert (same["quantity"], amount_of(same["price"])) == (3, 999)
         assert (added["lineId"], added["quantity"], amount_of(added["price"])) == (None, 1, 1200)
         assert amount_of(seen["toAskFor"]) == 1200 + 78 + 46
     assert await bought.stocks(shop) == [6, 10, 9]
@@ -211,8 +211,8 @@ async def test_the_address_moves_unless_taxes_differ(shop: Shop) -> None:
         order = await admin.get(f"/orders/{bought.order_id}")
         assert order["address"]["line1"] == "9 Quiet Street"
         # The same address again changes nothing.
-        assert await refusal(admin, bought.order_id, body) == (409, "nothing")
-        assert await refusal(admin, bought.order_id, {}) == (409, "nothing")
+        assert await edit_error(admin, bought.order_id, body) == (409, "nothing")
+        assert await edit_error(admin, bought.order_id, {}) == (409, "nothing")
     await sound(shop)
 
 
@@ -253,7 +253,7 @@ async def test_packed_and_shipped_orders_are_refused(
     await bought.advance(shop, status)
     async with operator_client(shop) as admin:
         body = {"lines": [{"lineId": vase, "quantity": 0}]}
-        assert await refusal(admin, bought.order_id, body) == (409, reason)
+        assert await edit_error(admin, bought.order_id, body) == (409, reason)
     assert await bought.stocks(shop) == [7, 10, 9]
 
 
@@ -279,10 +279,10 @@ async def test_what_cannot_be_edited_is_refused(shop: Shop) -> None:
             ({"discount": {"amount": 1, "reason": " "}}, (422, "invalid_fields")),
             ({"discount": {"amount": 1, "reason": "x\x00y"}}, (422, "invalid_fields")),
         ):
-            assert await refusal(admin, bought.order_id, body) == refused, body
+            assert await edit_error(admin, bought.order_id, body) == refused, body
         await bought.post(shop, "cancel")
         body = {"lines": [{"lineId": vase, "quantity": 0}]}
-        assert await refusal(admin, bought.order_id, body) == (409, "cancelled")
+        assert await edit_error(admin, bought.order_id, body) == (409, "cancelled")
     assert await bought.stocks(shop) == [10, 10, 10]
 
 

@@ -28,7 +28,7 @@ async def stock_of(shop: Shop, sku_id: int, units: int) -> None:
         )
 
 
-async def test_the_last_piece_goes_to_one(shop: Shop) -> None:
+async def test_the_last_unit_goes_to_one(shop: Shop) -> None:
     bought = await buy(shop, paymentMethod="cod")
     large = bought.skus[1]
     await stock_of(shop, large, 1)

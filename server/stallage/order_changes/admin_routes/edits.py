@@ -33,7 +33,7 @@ from stallage.wallet.errors import GiftCardRedeemed
 
 router = AdminRouter(tag="orders")
 OrderId = Annotated[str, Path(alias="orderId", max_length=32, examples=["SO-7K2M-9QXD"])]
-REFUSALS = (
+ERRORS = (
     NotFound,
     InvalidFields,
     EditRefused,
@@ -68,7 +68,7 @@ async def find_items_to_add(
     "/orders/{orderId}/edits/preview",
     permission="orders.edit",
     response_model=Answer[EditPreview],
-    responses=error_responses(*REFUSALS),
+    responses=error_responses(*ERRORS),
 )
 async def preview_order_edit(
     request: Request, order_id: OrderId, body: EditInput
@@ -83,7 +83,7 @@ async def preview_order_edit(
     key=True,
     response_model=Answer[None],
     responses=error_responses(
-        *REFUSALS,
+        *ERRORS,
         PaymentUnavailable,
         PreviewChanged,
         EditConflict,

@@ -209,7 +209,7 @@ async def cancel_lines(
 async def remove_lines(
     connection: Connection, order: LockedOrder, requested: Mapping[int, int | None]
 ) -> set[int]:
-    """Cancel units as a part of an edit, whose own entry and email tell of them.
+    """Cancel units as a part of an edit, whose own entry and email list them.
 
     Returns the products whose cards the caller refreshes. Raises the errors of `cancel_lines`, and
     EditRefused if nothing would be left.

@@ -203,3 +203,20 @@ it("lets the operator choose where somebody else has changed the same", async ()
     expect(sent.at(-1)?.body).toMatchObject({ lines: [{ lineId: 8, quantity: 0 }] }),
   );
 });
+
+it("saves on top of a change that does not meet this one", async () => {
+  const sent = answer((path) => {
+    if (path === "edits/preview") return [200, preview("v1")];
+    const isOld = sent.at(-1)?.match === "o1";
+    const error = { code: "edit_conflict", message: "Changed.", fields: {}, etag: "o2" };
+    return isOld ? [412, { ...error, current: { ...order, version: "o2" } }] : [200, null];
+  });
+  const { onClose } = show();
+  await userEvent.click(screen.getByRole("button", { name: "Remove Ink vase" }));
+  await clickReady("Save, $11.02 more to pay");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent.filter(({ path }) => path === "edits").map(({ match }) => match)).toEqual([
+    "o1",
+    "o2",
+  ]);
+});

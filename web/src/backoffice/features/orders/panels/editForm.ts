@@ -111,13 +111,13 @@ export function conflictsOf(base: Order, theirs: Order, form: EditForm): Conflic
   ];
 }
 
-/** The edit on top of somebody else's change. What is not kept takes their value. */
+/** The edit on top of somebody else's change. What is not chosen takes their value. */
 export function rebased(
   form: EditForm,
   fields: readonly ConflictField[],
-  kept: ReadonlySet<string>,
+  chosen: ReadonlySet<string>,
 ) {
-  const dropped = fields.map(({ name }) => name).filter((name) => !kept.has(name));
+  const dropped = fields.map(({ name }) => name).filter((name) => !chosen.has(name));
   const quantities = Object.fromEntries(
     Object.entries(form.quantities).filter(([lineId]) => !dropped.includes(`line:${lineId}`)),
   );

@@ -42,27 +42,39 @@ function useEditPreview(order: Order, current: EditInput | null) {
 
 interface Save {
   base: Order;
+  form: EditForm;
   previewed: ReturnType<typeof useEditPreview>;
   onSaved: () => void;
 }
 
 /** Commits what was previewed. */
-function useSave({ base, previewed, onSaved }: Save) {
+function useSave({ base, form, previewed, onSaved }: Save) {
   const client = useQueryClient();
   const key = useIdempotencyKey();
   const { preview, body } = previewed;
+  const commit = async (order: Order) => {
+    if (!preview || !body) return;
+    await unwrap(
+      api.POST("/api/admin/v1/orders/{orderId}/edits", {
+        params: {
+          path: { orderId: order.orderId },
+          header: { ...key.headers, "If-Match": order.version },
+        },
+        body: { ...body, version: preview.version },
+      }),
+    );
+  };
   return useMutation({
     mutationFn: async () => {
-      if (!preview || !body) return;
-      await unwrap(
-        api.POST("/api/admin/v1/orders/{orderId}/edits", {
-          params: {
-            path: { orderId: base.orderId },
-            header: { ...key.headers, "If-Match": base.version },
-          },
-          body: { ...body, version: preview.version },
-        }),
-      );
+      try {
+        await commit(base);
+      } catch (error) {
+        // Something else of the order has changed, such as a new invoice: the figures still hold, or the
+        // server refuses them.
+        const conflict = conflictOf(error);
+        if (!conflict || conflictsOf(base, conflict.current as Order, form).length > 0) throw error;
+        await commit(conflict.current as Order);
+      }
     },
     onSuccess: async () => {
       toast(t("edits.saved"));
@@ -92,13 +104,13 @@ export function useOrderEdit({ order, onClose, onChanged }: OrderPanelProps) {
     onClose();
     onChanged();
   };
-  const save = useSave({ base, previewed, onSaved });
+  const save = useSave({ base, form, previewed, onSaved });
   const conflict = conflictOf(save.error);
   const theirs = conflict ? (conflict.current as Order) : null;
   const fields = theirs ? conflictsOf(base, theirs, form) : [];
-  const resolve = (kept: ReadonlySet<string>) => {
+  const resolve = (mine: ReadonlySet<string>) => {
     if (!theirs) return;
-    setForm(rebased(form, fields, kept));
+    setForm(rebased(form, fields, mine));
     setBase(theirs);
     onChanged(theirs);
     save.reset();
