@@ -25,7 +25,7 @@ clean() {
   rm -rf "$place"
 }
 trap 'clean; exit 0' TERM INT
-./stallage demo
+./stallage demo ${SHOP_DEMO_ARGUMENTS:-}
 ./stallage serve --port "$SHOP_PORT" &
 server=$!
 wait "$server" || true
