@@ -27,15 +27,24 @@ import { Tags } from "./Tags";
 import { WalletActionPanel } from "./WalletActionPanel";
 import { WalletPanel } from "./WalletPanel";
 
-const PANELS = ["edit", "wallet", "merge", "erase"] as const;
-type PanelId = (typeof PANELS)[number];
+/** The panels, with what they need: their address shows nothing to others. */
+const PANELS = {
+  edit: "customers.edit",
+  wallet: "wallet.adjust",
+  merge: "customers.merge",
+  erase: "customers.erase",
+} as const;
+type PanelId = keyof typeof PANELS;
+const PANEL_IDS = Object.keys(PANELS) as PanelId[];
 
 /** The open panel, kept in the address. */
 function usePanel(): [PanelId | null, (panel: PanelId | null) => void] {
   const [search, setSearch] = useSearchParams();
+  const { can } = useOperator();
   const open = (panel: PanelId | null) =>
     setSearch(panel === null ? {} : { panel }, { replace: true, preventScrollReset: true });
-  return [PANELS.find((id) => id === search.get("panel")) ?? null, open];
+  const opened = PANEL_IDS.find((id) => id === search.get("panel") && can(PANELS[id]));
+  return [opened ?? null, open];
 }
 
 /** A customer: orders, tickets, wallet and notes on the left, contact and figures on the right. */

@@ -1,4 +1,6 @@
 import { t, tEnum } from "../../messages/t";
+import { useOperator } from "../../session/session";
+import { Empty } from "../../ui/Empty";
 import { ErrorPanel } from "../../ui/ErrorPanel";
 import { SkeletonRows } from "../../ui/Skeletons";
 import { When } from "../../ui/When";
@@ -11,8 +13,18 @@ import { ReviewDecision } from "./ReviewDecision";
 import { useReview } from "./reviewQuery";
 import styles from "./support.module.css";
 
+interface Props {
+  reviewId: number;
+  back: string;
+}
+
 /** A review that waits for approval, was reported, or was decided before. */
-export function ReviewView({ reviewId, back }: { reviewId: number; back: string }) {
+export function ReviewView(props: Props) {
+  const canModerate = useOperator().can("reviews.moderate");
+  return canModerate ? <Loaded {...props} /> : <Empty text={t("frame.forbidden")} />;
+}
+
+function Loaded({ reviewId, back }: Props) {
   const query = useReview(reviewId);
   if (query.isPending) return <SkeletonRows rows={4} height={90} />;
   if (query.data === undefined) {

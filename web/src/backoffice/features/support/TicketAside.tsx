@@ -29,7 +29,7 @@ function Sorting({ ticket }: { ticket: Ticket }) {
         <Select
           label={t("support.priority")}
           allowDeselect={false}
-          readOnly={readOnly}
+          disabled={readOnly}
           data={(["0", "1", "2"] as const).map((value) => ({
             value,
             label: tEnum("support.priority", value),
@@ -46,7 +46,7 @@ function Sorting({ ticket }: { ticket: Ticket }) {
         <TagsInput
           label={t("support.tags")}
           placeholder={t("support.tagsHint")}
-          readOnly={readOnly}
+          disabled={readOnly}
           maxTags={10}
           value={ticket.tags}
           onChange={(tags) =>
@@ -79,7 +79,7 @@ function Assignee({ ticket, readOnly }: { ticket: Ticket; readOnly: boolean }) {
       placeholder={t("support.nobody")}
       clearable
       searchable
-      readOnly={readOnly}
+      disabled={readOnly}
       data={assignees.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={ticket.assignee === null ? null : String(ticket.assignee.id)}
       onChange={(value) => assign(value === null ? null : Number(value))}

@@ -24,7 +24,7 @@ export default function TeamPage() {
   const { data: members, error, refetch } = useQuery(membersQuery);
   const [inviting, setInviting] = useNewPanel();
   const [chosen, setChosen] = useState<number | null>(null);
-  const opened = inviting ? "invite" : chosen;
+  const opened = inviting && operator.can("team.edit") ? "invite" : chosen;
   const setOpened = (next: number | "invite" | null) => {
     setInviting(next === "invite");
     setChosen(next === "invite" ? null : next);

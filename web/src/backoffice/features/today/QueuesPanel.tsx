@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { t } from "../../messages/t";
+import { useOperator } from "../../session/session";
 import { money } from "../../ui/Money";
 import { cx } from "../../ui/cx";
 import { age, whole } from "./format";
@@ -29,12 +30,13 @@ interface Queue {
 /** How much waits. Each number leads to its list. */
 export function QueuesPanel() {
   const query = useQuery(queuesQuery);
+  const { can } = useOperator();
   return (
     <section className={styles.panel} aria-label={t("today.queues")}>
       <PanelBody query={query} rows={2}>
         {(queues) => (
           <ul className={styles.queues}>
-            {queuesOf(queues).map(({ id, label, count, to, line }) => (
+            {queuesOf(queues, can("support.read")).map(({ id, label, count, to, line }) => (
               <li key={id}>
                 <Link to={to} className={styles.queue}>
                   <span className={styles.label}>{label}</span>
@@ -54,7 +56,8 @@ export function QueuesPanel() {
   );
 }
 
-function queuesOf(queues: Queues): Queue[] {
+/** Reviews are moderated in the inbox, which not everybody who may moderate can open. */
+function queuesOf(queues: Queues, hasInbox: boolean): Queue[] {
   const { toConfirm, toPack, toShip, toRefund, toAnswer, toModerate } = queues;
   const found: Queue[] = [];
   if (toConfirm) {
@@ -96,7 +99,7 @@ function queuesOf(queues: Queues): Queue[] {
     const line = oldestAt ? t("today.oldest", { age: age(oldestAt) }) : null;
     found.push({ id: "answer", label: t("today.toAnswer"), count, to: "/support", line });
   }
-  if (toModerate) {
+  if (toModerate && hasInbox) {
     const { count, reported } = toModerate;
     const line = [
       t("today.newReviews", { count: toModerate.new.value, shown: shown(toModerate.new) }),

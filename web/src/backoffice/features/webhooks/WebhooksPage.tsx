@@ -23,9 +23,10 @@ const NEW: WebhookFields = { url: "", description: "", topics: ["*"] };
 
 /** All webhooks of the shop, and how they do. */
 export default function WebhooksPage() {
-  const [adding, setAdding] = useNewPanel();
+  const [isAsked, setAdding] = useNewPanel();
   const [secret, setSecret] = useState<string | null>(null);
   const canEdit = useOperator().can("webhooks.edit");
+  const adding = isAsked && canEdit;
   const add = canEdit ? (
     <Button variant={adding ? "default" : "filled"} onClick={() => setAdding(true)}>
       {t("webhooks.add")}
