@@ -10,7 +10,7 @@ from stallage.orders.rules import CANCELLED, OrderStatus, PaymentStatus, awaits_
 PAY_WITHIN = timedelta(hours=48)
 """How long an order waits for its payment after the link was sent. Its units are reserved meanwhile."""
 
-KEPT = timedelta(days=90)
+RETENTION = timedelta(days=90)
 """Drafts are deleted this long after their last change. Their orders stay."""
 
 DraftPayment = Literal["link", "cod"]

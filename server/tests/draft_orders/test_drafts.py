@@ -24,9 +24,9 @@ from tests.stocked_shop import spec, stock_shop
 
 async def quoted(shop: Shop, sku_id: int, units: int) -> Any:
     body = guest_order([sku_id] * units)
-    asked = {key: body[key] for key in ("skuIds", "shippingMethod")}
+    body_of_quote = {key: body[key] for key in ("skuIds", "shippingMethod")}
     return await shop.output(
-        "POST", "/api/checkout/quote", json={**asked, "address": body["address"]}
+        "POST", "/api/checkout/quote", json={**body_of_quote, "address": body["address"]}
     )
 
 

@@ -15,7 +15,7 @@ from stallage.core.validation import message
 from stallage.customers.actions.locking import lock_contacts_shared, lock_customer
 from stallage.customers.rules.contacts import InvalidContact, email_address, phone_number
 from stallage.draft_orders.errors import DraftPlaced
-from stallage.draft_orders.rules import KEPT, DraftPayment
+from stallage.draft_orders.rules import RETENTION, DraftPayment
 from stallage.draft_orders.schemas import DraftContactInput, DraftInput
 
 CREATE = """
@@ -191,7 +191,7 @@ async def mark_placed(
 
 async def delete_old_drafts(connection: Connection, limit: int) -> int:
     """Delete drafts that nobody has changed for long; return how many."""
-    return affected_rows(await connection.execute(DELETE_OLD, clock.now() - KEPT, limit))
+    return affected_rows(await connection.execute(DELETE_OLD, clock.now() - RETENTION, limit))
 
 
 async def delete_drafts_of(connection: Connection, email: str | None, phone: str | None) -> None:

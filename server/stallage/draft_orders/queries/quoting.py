@@ -76,8 +76,8 @@ async def quote_draft(
             postal_code=address.postal_code,
             country=address.country,
         )
-    wanted = QuoteInput.model_construct(address=place, address_id=None, postal_code=None)
-    to = await quote_destination(connection, body.customer_id, wanted, settings)
+    input_of_quote = QuoteInput.model_construct(address=place, address_id=None, postal_code=None)
+    to = await quote_destination(connection, body.customer_id, input_of_quote, settings)
     units = {line.sku_id: line.quantity for line in body.lines}
     lines = await lines_for_skus(connection, units)
     options = CheckoutOptions(

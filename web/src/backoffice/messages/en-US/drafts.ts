@@ -72,7 +72,7 @@ export const drafts = {
   "drafts.stateOfAddress": "State",
   "drafts.postalCode": "Postal code",
   "drafts.country": "Country",
-  "drafts.countryHint": "Code of two letters",
+  "drafts.countryHint": "Two-character code",
   "drafts.delivery": "Delivery and price",
   "drafts.method": "Delivery method",
   "drafts.promoCode": "Promo code",
