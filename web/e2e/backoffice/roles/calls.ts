@@ -1,0 +1,144 @@
+import { permissionOf } from "./contract";
+import { SCREENS } from "./screens";
+
+/** Which call a control leads to, by the beginning of the screen's name and of the control's. */
+const CALLS: readonly (readonly [screen: string, control: string, call: string])[] = [
+  ["", "link /backoffice/drafts", "GET /drafts"],
+  ["", "menuitem Draft order", "POST /drafts"],
+  ["Frame", "button Create", "POST /drafts | POST /team | POST /tokens | POST /webhooks"],
+  ["Frame", "menuitem Team member", "POST /team"],
+  ["Frame", "menuitem Access token", "POST /tokens"],
+  ["Frame", "menuitem Webhook", "POST /webhooks"],
+  ["Search", "option … Margaret", "GET /orders"],
+  ["Search", "option Ship", "POST /orders/{number}/parcels"],
+  ["Search", "option Refund", "POST /orders/{orderId}/refunds"],
+  ["Today", "combobox Period", "GET /today/sales"],
+  ["Today", "button Show table", "GET /today/sales"],
+  ["Today", "button Download CSV", "GET /today/sales"],
+  ["Today", "link /backoffice/support?view", "GET /inbox & GET /reviews"],
+  ["Today", "link /search?q", "GET /today/searches"],
+  ["Orders", "button Export", "orders.export"],
+  ["Orders to confirm, selection", "button Confirm", "POST /orders/{number}/steps"],
+  [
+    "Orders to confirm, selection",
+    "button More bulk actions",
+    "POST /orders/{number}/steps | orders.export",
+  ],
+  ["Orders to confirm, selection", "menuitem Pack", "POST /orders/{number}/steps"],
+  ["Orders to confirm, selection", "menuitem Export", "orders.export"],
+  ["Orders to confirm, selection", "menuitem Cancel", "POST /orders/{orderId}/cancellations"],
+  ["Order to confirm, edit", "textbox Amount", "refunds.goodwill"],
+  ["Order to confirm, edit", "textbox Reason", "refunds.goodwill"],
+  ["Order ", "button Refund", "POST /orders/{orderId}/refunds"],
+  ["Order ", "button Confirm", "POST /orders/{number}/steps"],
+  ["Order ", "button Pack", "POST /orders/{number}/steps"],
+  ["Order ", "menuitem Pack … items", "POST /orders/{number}/steps"],
+  ["Order ", "button Ship", "POST /orders/{number}/parcels"],
+  ["Order ", "menuitem Ship", "POST /orders/{number}/parcels"],
+  ["Order ", "button Mark delivered", "POST /orders/{number}/delivery"],
+  ["Order ", "menuitem Mark out for delivery", "POST /orders/{number}/steps"],
+  ["Order ", "menuitem Back to", "POST /orders/{number}/steps/take-back"],
+  ["Order ", "menuitem Cancel items", "POST /orders/{orderId}/cancellations"],
+  ["Order ", "menuitem Edit", "POST /orders/{orderId}/edits"],
+  ["Order ", "menuitem Start return", "POST /orders/{orderId}/returns"],
+  ["Order ", "button Actions for parcel", "PATCH /orders/{number}/parcels/{parcelId}"],
+  ["Order ", "menuitem Correct tracking", "PATCH /orders/{number}/parcels/{parcelId}"],
+  ["Order ", "button Edit", "PATCH /orders/{number}"],
+  ["Order ", "button Send again", "POST /orders/{number}/emails/{email}/send"],
+  ["Order ", "button Mark as reviewed", "PUT /orders/{number}/hints"],
+  ["Order ", "button Pay", "POST /orders/{orderId}/refunds/{refundId}/pay"],
+  ["Order ", "button Withdraw", "POST /orders/{orderId}/refunds/{refundId}/withdraw"],
+  ["Order delivered, refund", "radio By item", "refunds.goodwill"],
+  ["Order delivered, refund", "radio By amount", "refunds.goodwill"],
+  ["Return ", "button Refuse", "POST /returns/{returnId}/refuse"],
+  ["Return ", "button Approve", "POST /returns/{returnId}/approve"],
+  ["Return ", "button More", "POST /returns/{returnId}/instructions"],
+  ["Return ", "menuitem Send instructions", "POST /returns/{returnId}/instructions"],
+  ["Return ", "button Mark picked up", "POST /returns/{returnId}/pick-up"],
+  ["Return ", "button Mark received", "POST /returns/{returnId}/receive"],
+  ["Return ", "button Inspect", "POST /returns/{returnId}/inspect"],
+  ["Return to complete", "button Complete", "POST /returns/{returnId}/refund"],
+  ["Customers", "button Export", "GET /customers/export"],
+  ["Customer", "button Change wallet", "POST /customers/{customerId}/wallet"],
+  ["Customer", "button Edit", "PATCH /customers/{customerId}"],
+  ["Customer", "button More actions", "POST /customers/{customerId}/merges"],
+  ["Customer", "menuitem Merge", "POST /customers/{customerId}/merges"],
+  ["Customer", "menuitem Download", "GET /customers/{customerId}/personal-data"],
+  ["Customer", "menuitem Erase", "POST /customers/{customerId}/erasure"],
+  ["", "button Reviews", "GET /reviews"],
+  ["Ticket", "button Mark solved", "PATCH /tickets/{ticketId}"],
+  ["Ticket", "button More actions", "PATCH /tickets/{ticketId}"],
+  ["Ticket", "menuitem ", "PATCH /tickets/{ticketId}"],
+  ["Ticket", "radio Reply", "POST /tickets/{ticketId}/replies"],
+  ["Ticket", "textbox Reply", "POST /tickets/{ticketId}/replies"],
+  ["Ticket", "button Saved replies", "POST /tickets/{ticketId}/replies"],
+  ["Ticket", "button Send", "POST /tickets/{ticketId}/replies"],
+  ["Ticket", "combobox Assignee", "PATCH /tickets/{ticketId}"],
+  ["Ticket", "combobox Priority", "PATCH /tickets/{ticketId}"],
+  ["Ticket", "combobox Tags", "PATCH /tickets/{ticketId}"],
+  ["Ticket", "textbox Order", "PATCH /tickets/{ticketId}"],
+  ["Review", "link /products", "GET /reviews/{reviewId}"],
+  ["Review", "button Publish", "POST /reviews/{reviewId}/publish"],
+  ["Review", "button Refuse", "POST /reviews/{reviewId}/refuse"],
+  ["Review", "button Save reply", "PUT /reviews/{reviewId}/reply"],
+  ["Review", "textbox Public reply", "PUT /reviews/{reviewId}/reply"],
+  ["Question", "button Hide", "POST /questions/{questionId}/hide"],
+  ["Question", "textbox Answer", "POST /questions/{questionId}/answers"],
+  ["Question", "button Answer", "POST /questions/{questionId}/answers"],
+  ["Saved replies", "button ", "POST /support/saved-replies"],
+  ["Health", "textbox Address", "POST /health/emails/{emailId}/send"],
+  ["Health", "button Send", "POST /health/emails/{emailId}/send"],
+  ["Health", "button Delete", "DELETE /health/emails/{emailId}"],
+  ["Team", "button Invite", "POST /team"],
+  ["Team", "button Manage", "PATCH /team/{id}"],
+  ["Roles", "button New role", "POST /roles"],
+  ["Webhooks", "button Add", "POST /webhooks"],
+  ["Webhook", "button Send a test", "POST /webhooks/{webhookId}/test"],
+  ["Webhook", "button Edit", "PATCH /webhooks/{webhookId}"],
+  ["Webhook", "button More actions", "PATCH /webhooks/{webhookId}"],
+  ["Webhook", "menuitem ", "PATCH /webhooks/{webhookId}"],
+  ["Delivery", "button Send", "POST /webhook-deliveries/{deliveryId}/resend"],
+  ["Audit log", "button Export", "GET /audit/export"],
+];
+
+/** What is not always shown: the rail lists what is below the current area alone, and one composer is open. */
+const SOMETIMES: readonly (readonly [screen: string, control: string])[] = [
+  ["Frame", "link /backoffice/audit"],
+  ["Frame", "link /backoffice/tokens"],
+  ["Frame", "link /backoffice/webhooks"],
+  ["Ticket", "textbox Internal note"],
+  ["Ticket", "button Add note"],
+];
+
+export function isSometimes(screen: string, control: string): boolean {
+  return SOMETIMES.some(([place, name]) => place === screen && name === control);
+}
+
+/** The permission of the screen that a link leads to. */
+function permissionOfLink(control: string): string | undefined {
+  const kind = /(?:link|menuitem) \/backoffice(\/[^?/]*)/.exec(control)?.[1];
+  if (kind === undefined || kind === "/") return undefined;
+  if (control.includes("/support/review")) return permissionOf("GET /reviews/{reviewId}");
+  return SCREENS.find((screen) => screen.path === kind)?.permission;
+}
+
+/**
+ * What a control needs besides its screen, such as `orders.fulfil | orders.export`; undefined if whoever
+ * sees the screen may use it.
+ */
+export function permissionOfControl(screen: string, control: string): string | undefined {
+  const found = CALLS.find(([start, name]) => screen.startsWith(start) && control.startsWith(name));
+  if (!found) return permissionOfLink(control);
+  return found[2]
+    .split(/ ([&|]) /)
+    .map((part) => (part.length === 1 ? part : permissionOf(part)))
+    .join(" ");
+}
+
+/** Whether somebody with these permissions has what a control needs. */
+export function hasWhat(needs: string | undefined, permissions: ReadonlySet<string>): boolean {
+  return (
+    needs === undefined ||
+    needs.split(" | ").some((all) => all.split(" & ").every((one) => permissions.has(one)))
+  );
+}

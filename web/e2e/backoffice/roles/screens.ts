@@ -1,0 +1,123 @@
+import type { Records } from "./records";
+
+/** A state of a screen that has its own buttons. */
+export interface Screen {
+  name: string;
+  /** `{toPack}` stands for the number of that record. */
+  path: string;
+  /** What its route asks for; without one, everybody may open it. */
+  permission?: string;
+  /** What opens it in the page before, such as a panel; only its own controls are compared. */
+  panel?: Panel;
+}
+
+interface Panel {
+  of: string;
+  /** A call that its button leads to: others do not see the panel. */
+  call: string;
+  /** A button or checkbox to press, if the address does not open it. */
+  press?: string | RegExp;
+}
+
+function page(name: string, path: string, permission?: string): Screen {
+  return { name, path, ...(permission === undefined ? {} : { permission }) };
+}
+
+function panel(of: Screen, name: string, query: string, call: string): Screen {
+  return {
+    ...of,
+    name: `${of.name}, ${name}`,
+    path: of.path + query,
+    panel: { of: of.name, call },
+  };
+}
+
+function pressed(of: Screen, name: string, press: string | RegExp, call: string): Screen {
+  return { ...of, name: `${of.name}, ${name}`, panel: { of: of.name, call, press } };
+}
+
+function order(name: string, record: keyof Records): Screen {
+  return page(`Order ${name}`, `/orders/{${record}}`, "orders.read");
+}
+
+function returned(name: string, record: keyof Records): Screen {
+  return page(`Return ${name}`, `/returns/{${record}}`, "returns.read");
+}
+
+const waiting = page("Orders to confirm", "/orders?view=to-confirm", "orders.read");
+const toConfirm = order("to confirm", "toConfirm");
+const toShip = order("to ship", "toShip");
+const shipped = order("shipped", "shipped");
+const delivered = order("delivered", "delivered");
+const toApprove = returned("to approve", "toApprove");
+const toInspect = returned("to inspect", "toInspect");
+const toComplete = returned("to complete", "toComplete");
+const customer = page("Customer", "/customers/{customer}", "customers.read");
+const team = page("Team", "/team", "team.read");
+const tokens = page("Access tokens", "/tokens", "tokens.edit");
+const webhooks = page("Webhooks", "/webhooks", "webhooks.read");
+
+/** Every screen of the back office, with its panels and the states of its records. */
+export const SCREENS: readonly Screen[] = [
+  page("Today", "/"),
+  page("Orders", "/orders", "orders.read"),
+  waiting,
+  pressed(waiting, "selection", /^Select SO-/, "GET /orders"),
+  page("Bulk operations", "/bulk", "orders.read"),
+  toConfirm,
+  panel(toConfirm, "cancel", "?panel=cancel", "POST /orders/{orderId}/cancellations"),
+  panel(toConfirm, "delivery", "?panel=delivery", "PATCH /orders/{number}"),
+  panel(toConfirm, "edit", "?panel=edit", "POST /orders/{orderId}/edits"),
+  order("to pack", "toPack"),
+  toShip,
+  panel(toShip, "ship", "?panel=ship", "POST /orders/{number}/parcels"),
+  shipped,
+  panel(shipped, "deliver", "?panel=deliver", "POST /orders/{number}/delivery"),
+  delivered,
+  panel(delivered, "refund", "?panel=refund", "POST /orders/{orderId}/refunds"),
+  panel(delivered, "return", "?panel=return", "POST /orders/{orderId}/returns"),
+  order("with granted refund", "granted"),
+  order("cancelled", "cancelled"),
+  page("Drafts", "/drafts", "orders.create"),
+  page("New draft", "/drafts/new", "orders.create"),
+  page("Returns", "/returns", "returns.read"),
+  toApprove,
+  pressed(toApprove, "refuse", "Refuse", "POST /returns/{returnId}/refuse"),
+  returned("to receive", "toReceive"),
+  toInspect,
+  pressed(toInspect, "inspect", "Inspect items", "POST /returns/{returnId}/inspect"),
+  toComplete,
+  pressed(toComplete, "complete", "Complete return", "POST /returns/{returnId}/refund"),
+  page("Customers", "/customers", "customers.read"),
+  page("Guests", "/customers/guests", "customers.read"),
+  customer,
+  panel(customer, "edit", "?panel=edit", "PATCH /customers/{customerId}"),
+  panel(customer, "wallet", "?panel=wallet", "POST /customers/{customerId}/wallet"),
+  panel(customer, "merge", "?panel=merge", "POST /customers/{customerId}/merges"),
+  panel(customer, "erase", "?panel=erase", "POST /customers/{customerId}/erasure"),
+  page("Support", "/support", "support.read"),
+  page("Ticket", "/support/{ticket}", "support.read"),
+  page("Question", "/support/question/{question}", "support.read"),
+  page("Review", "/support/review/{review}", "support.read"),
+  page("Saved replies", "/support/saved-replies", "support.read"),
+  page("Held emails", "/support/held", "support.read"),
+  page("Health", "/health", "health.read"),
+  team,
+  panel(team, "invite", "?new", "POST /team"),
+  pressed(team, "member", "Manage Support Granter", "PATCH /team/{id}"),
+  page("Roles", "/team/roles", "team.read"),
+  tokens,
+  panel(tokens, "new", "?new", "POST /tokens"),
+  webhooks,
+  panel(webhooks, "new", "?new", "POST /webhooks"),
+  page("Webhook", "/webhooks/{webhook}", "webhooks.read"),
+  page("Delivery", "/webhooks/{webhook}/deliveries/{delivery}", "webhooks.read"),
+  page("Audit log", "/audit", "audit.read"),
+  page("Audit entry", "/audit/{entry}", "audit.read"),
+  page("Account", "/account"),
+];
+
+/** The address of a screen of one record. */
+export function pathOf({ path }: Screen, records: Records): string {
+  return path.replace(/\{(\w+)\}/g, (_, name) => String(records[name as keyof Records]));
+}
