@@ -71,7 +71,7 @@ export async function firstOwner(browser: Browser, shop: SampleShop): Promise<Me
   return accept(browser, shop, "owner", await createOwner(shop, "owner@example.com"));
 }
 
-/** Somebody whom the owner invites into a role. */
+/** Somebody invited by the owner into a role. */
 export async function invited(
   browser: Browser,
   shop: SampleShop,
