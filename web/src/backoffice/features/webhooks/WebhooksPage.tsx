@@ -23,10 +23,10 @@ const NEW: WebhookFields = { url: "", description: "", topics: ["*"] };
 
 /** All webhooks of the shop, and how they do. */
 export default function WebhooksPage() {
-  const [isAsked, setAdding] = useNewPanel();
+  const [inAddress, setAdding] = useNewPanel();
   const [secret, setSecret] = useState<string | null>(null);
   const canEdit = useOperator().can("webhooks.edit");
-  const adding = isAsked && canEdit;
+  const adding = inAddress && canEdit;
   const add = canEdit ? (
     <Button variant={adding ? "default" : "filled"} onClick={() => setAdding(true)}>
       {t("webhooks.add")}

@@ -228,8 +228,7 @@ export const order = {
   "order.editTitleContact": "Edit contact",
   "order.editSave": "Save changes",
   "order.editSaved": "Order changed.",
-  "order.editNote2":
-    "An address with other taxes or another delivery cost needs a new order.",
+  "order.editNote2": "An address with other taxes or another delivery cost needs a new order.",
   "order.contactNote": "A guest’s links that were sent to the old contact stop working.",
   "order.firstName": "First name",
   "order.lastName": "Last name",
