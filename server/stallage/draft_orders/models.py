@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, text
+from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, Integer, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from stallage.core.tables import Model
@@ -49,7 +49,7 @@ class DraftOrder(Model):
     delivery_note: Mapped[str | None]
     note: Mapped[str | None]
     """For operators; becomes a note of the order."""
-    version: Mapped[int]
+    version: Mapped[int] = mapped_column(Integer)
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime] = mapped_column(index=True)
     author_id: Mapped[int | None] = mapped_column(ForeignKey("operators.id", ondelete="SET NULL"))

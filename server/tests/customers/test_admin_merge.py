@@ -376,6 +376,7 @@ async def test_every_table_of_a_customer_is_moved_or_stays_for_a_reason(shop: Sh
     }
     moved = {
         "addresses",
+        "draft_orders",
         "google_accounts",
         "orders",
         "product_alerts",

@@ -70,7 +70,9 @@ async def searching(shop: Shop) -> OrderSearches:
     async with shop.database.transaction() as connection:
         for name, (placed_at, total, status, payment_status) in PLACED.items():
             await connection.execute(
-                "UPDATE orders SET placed_at = $2, total = $3, payable = $3,"
+                "WITH paid AS (UPDATE order_tenders SET amount = $3"
+                " WHERE order_id = (SELECT id FROM orders WHERE public_id = $1))"
+                " UPDATE orders SET placed_at = $2, total = $3, payable = $3,"
                 " status = $4, payment_status = $5 WHERE public_id = $1",
                 order_ids[name],
                 placed_at,
