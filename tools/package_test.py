@@ -14,6 +14,7 @@ import signal
 import sys
 import tempfile
 import time
+import tomllib
 import traceback
 import zipfile
 from dataclasses import replace
@@ -63,11 +64,27 @@ def check_files(wheel: Path) -> None:
     }
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
-        licences = archive.read("stallage/web/.vite/license.md").decode()
     expect(names >= expected, f"The wheel lacks {sorted(expected - names)}.")
     expect(names <= expected, f"The wheel has {sorted(names - expected)} too many.")
-    others = [line for line in re.findall(r"^## .+", licences, re.M) if not line.endswith(" (MIT)")]
-    expect(not others, f"The licence in server/pyproject.toml does not name that of {others}.")
+
+
+def check_licences(wheel: Path) -> None:
+    """Check that the licence in server/pyproject.toml names those of all libraries in the clients."""
+    with zipfile.ZipFile(wheel) as archive:
+        texts = [
+            archive.read(f"stallage/web/{client}.vite/license.md").decode()
+            for client in ("", "backoffice/")
+        ]
+    found = {
+        licence
+        for text in texts
+        for expression in re.findall(r"^## .+ \((.+)\)$", text, re.M)
+        for licence in expression.split(" AND ")
+    }
+    expect("MIT" in found, "The wheel lists no licences of libraries.")
+    project = tomllib.loads((ROOT / "server/pyproject.toml").read_text())["project"]
+    missing = found - set(project["license"].split(" AND "))
+    expect(not missing, f"The licence in server/pyproject.toml lacks {sorted(missing)}.")
 
 
 def install(wheel: Path, environment: Path) -> Path:
@@ -268,6 +285,7 @@ def test(closed: Path, cache: Path) -> None:
     try:
         wheel = build(closed / "wheel")
         check_files(wheel)
+        check_licences(wheel)
         again = build(closed / "again")
         expect(wheel.read_bytes() == again.read_bytes(), "The second wheel has other bytes.")
         install(wheel, closed / "environment")

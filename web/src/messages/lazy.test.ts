@@ -42,7 +42,7 @@ const PARTS = {
 
 /** The storefront's; the back office has its own messages, some with the same keys. */
 const modules = readdirSync(SRC, { recursive: true, encoding: "utf8" })
-  .filter((path) => /\.tsx?$/.test(path) && !/^(messages|backoffice)\//.test(path))
+  .filter((path) => /\.tsx?$/.test(path) && !/^(messages|backoffice|test)\//.test(path))
   .map((path) => [path, readFileSync(join(SRC, path), "utf8")] as const);
 
 it.each(Object.entries(PARTS))(
