@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ ORDER = HintedOrder(
 )
 
 
-def other(number: int, **changes: object) -> HintedOrder:
+def other(number: int, **changes: Any) -> HintedOrder:
     """An order of somebody else, with nothing in common."""
     stranger = replace(
         ORDER,
@@ -43,7 +44,7 @@ def other(number: int, **changes: object) -> HintedOrder:
         address={"line1": f"{number} Elm St", "postal_code": "98101", "country": "US"},
         items={"2": 1},
     )
-    return replace(stranger, **changes)  # type: ignore[arg-type]
+    return replace(stranger, **changes)
 
 
 def kinds(order: HintedOrder, *earlier: HintedOrder) -> list[str]:

@@ -218,7 +218,7 @@ class ErasurePreview(Output):
     unpublished_reviews: int
     merged_accounts: int
     retained_orders: int = Field(description="Without name, contacts and address.")
-    retained_invoices: int = Field(description="As the law requires.")
+    retained_invoices: int = Field(description="Kept for as long as tax rules require.")
     retained_reviews: int = Field(description="Published ones, without the name.")
     wallet_balance: Money = Field(description="Is lost: nobody can spend it any more.")
     open_orders: int = Field(description="Are still delivered; nothing else is known of them then.")

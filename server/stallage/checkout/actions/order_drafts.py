@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 
+from stallage.checkout.queries.line_drafts import line_draft, tax_entries
 from stallage.checkout.queries.quote_schemas import estimate_of
 from stallage.checkout.queries.quotes import CheckoutQuote, OperatorDiscount
 from stallage.checkout.queries.shoppers import Shopper
 from stallage.checkout.schemas import OrderInput
 from stallage.core import clock
-from stallage.orders.drafts import LineDraft, OrderDraft
+from stallage.orders.drafts import OrderDraft
 from stallage.orders.rules.tenders import TenderDraft
 from stallage.orders.tenders import TenderKind
-from stallage.pricing.rules.totals import percent_text
 from stallage.settings import Settings
 
 
@@ -59,7 +59,12 @@ def draft_order(
         payment_method=body.payment_method,
         pay_until=clock.now() + hold if rest is not None and rest.is_paid_first else None,
         currency=settings.currency,
-        lines=_line_drafts(quoted),
+        lines=[
+            line_draft(line, amounts, gift)
+            for line, amounts, gift in zip(
+                quoted.lines, quoted.priced.lines, quoted.gifts, strict=True
+            )
+        ],
         subtotal=priced.subtotal,
         discounts=[
             {"name": one.name, "amount": one.amount} | ({"slug": one.slug} if one.slug else {})
@@ -75,15 +80,7 @@ def draft_order(
         shipping_total=priced.shipping,
         gift_wrap_name=None if quoted.gift_wrap is None else quoted.gift_wrap.name,
         gift_wrap_total=priced.gift_wrap,
-        taxes=[
-            {
-                "name": tax.rate.name,
-                "rate": percent_text(tax.rate.millionths),
-                "amount": tax.amount,
-                "included": tax.rate.included,
-            }
-            for tax in priced.taxes
-        ],
+        taxes=tax_entries(priced.taxes),
         total=priced.total,
         tenders=tenders,
         payable=quoted.payable,
@@ -91,28 +88,3 @@ def draft_order(
         ordered_on=quoted.ordered_on,
         operator=None if on_behalf is None else on_behalf.operator,
     )
-
-
-def _line_drafts(quoted: CheckoutQuote) -> list[LineDraft]:
-    return [
-        LineDraft(
-            sku_id=line.sku_id,
-            product_id=line.product_id,
-            sku=line.sku,
-            slug=line.slug,
-            title=line.title,
-            options=[{"name": name, "value": value} for name, value in line.options],
-            image=line.image,
-            quantity=line.quantity,
-            price=line.price,
-            compare_at_price=line.compare_at_price,
-            line_total=priced.total,
-            discount=priced.discount,
-            tax=priced.tax,
-            tax_added=priced.tax_added,
-            gift=None if gift is None else gift.to_json(),
-            returnable=line.returnable and line.gift_card is None,
-            gift_card=None if line.gift_card is None else line.gift_card.to_json(),
-        )
-        for line, priced, gift in zip(quoted.lines, quoted.priced.lines, quoted.gifts, strict=True)
-    ]

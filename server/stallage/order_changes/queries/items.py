@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from stallage.cart.queries.carts import lines_for_skus
 from stallage.cart.queries.lines import CartLine
 from stallage.cart.rules.lines import BLOCKING, MAX_QUANTITY
+from stallage.checkout.queries.line_drafts import line_draft, tax_entries
 from stallage.core.db import Connection
 from stallage.core.errors import InvalidFields
 from stallage.core.json_types import JsonObject
@@ -14,11 +15,11 @@ from stallage.core.money import Currency
 from stallage.core.schemas import Picture
 from stallage.core.validation import message
 from stallage.order_changes.schemas.edits import ItemChoice
-from stallage.orders.drafts import AddedItems, LineDraft
+from stallage.orders.drafts import AddedItems
 from stallage.orders.errors import EditRefused
 from stallage.orders.rules.searching import like_pattern
 from stallage.pricing.queries.terms import terms_for
-from stallage.pricing.rules.totals import LineItem, percent_text, price_order
+from stallage.pricing.rules.totals import LineItem, price_order
 
 MAX_CHOICES = 20
 
@@ -107,32 +108,7 @@ async def price_added(
     )
     return AddedItems(
         lines=[
-            LineDraft(
-                sku_id=line.sku_id,
-                product_id=line.product_id,
-                sku=line.sku,
-                slug=line.slug,
-                title=line.title,
-                options=[{"name": name, "value": value} for name, value in line.options],
-                image=line.image,
-                quantity=line.quantity,
-                price=line.price,
-                compare_at_price=line.compare_at_price,
-                line_total=amounts.total,
-                discount=amounts.discount,
-                tax=amounts.tax,
-                tax_added=amounts.tax_added,
-                returnable=line.returnable,
-            )
-            for line, amounts in zip(lines, priced.lines, strict=True)
+            line_draft(line, amounts) for line, amounts in zip(lines, priced.lines, strict=True)
         ],
-        taxes=[
-            {
-                "name": tax.rate.name,
-                "rate": percent_text(tax.rate.millionths),
-                "amount": tax.amount,
-                "included": tax.rate.included,
-            }
-            for tax in priced.taxes
-        ],
+        taxes=tax_entries(priced.taxes),
     )

@@ -7218,7 +7218,7 @@ export interface components {
       openOrders: number;
       /**
        * Retainedinvoices
-       * @description As the law requires.
+       * @description Kept for as long as tax rules require.
        */
       retainedInvoices: number;
       /**
