@@ -177,13 +177,6 @@ async def claim_orders(runtime: Runtime, event: CustomerSignedIn) -> None:
         await claim_guest_orders(connection, event.customer_id)
 
 
-@on(OrderPlaced)
-async def find_order_hints(runtime: Runtime, event: OrderPlaced) -> None:
-    """Look for signs of a duplicate or fraudulent order, for operators."""
-    async with runtime.database.transaction() as connection:
-        await find_hints(connection, event.order_id)
-
-
 @every("41 3 * * *")
 async def forget_order_networks(runtime: Runtime) -> None:
     """Delete the networks that orders were placed from, which only hints about new orders need."""
@@ -212,9 +205,11 @@ async def _index_orders(runtime: Runtime) -> None:
 
 
 @on(OrderPlaced)
-async def index_placed_order(runtime: Runtime, _event: OrderPlaced) -> None:
-    """Let operators find a new order."""
-    await _index_orders(runtime)
+async def prepare_placed_order(runtime: Runtime, event: OrderPlaced) -> None:
+    """Let operators find a new order, and see signs of a duplicate or fraudulent one."""
+    async with runtime.database.transaction() as connection:
+        await index_pending_orders(connection, SEARCH_BATCH)
+        await find_hints(connection, event.order_id)
 
 
 @on(ParcelShipped)

@@ -14,7 +14,7 @@ from tests.orders.shipping import ship
 from tests.returns.factory import broken_invariants, buy, buy_and_pay
 from tests.returns.test_cancelling import lines
 from tests.shop import Shop
-from tests.stocked_shop import stock_shop
+from tests.stocked_shop import spec, stock_shop
 
 
 async def test_an_order_with_everything_about_it(shop: Shop) -> None:
@@ -222,6 +222,21 @@ async def guest_order(shop: Shop, email: str, **changes: Any) -> Any:
         **changes,
     }
     return await shop.output("POST", "/api/orders", json=body)
+
+
+async def test_an_unusual_total_of_a_stranger_is_a_hint(shop: Shop) -> None:
+    (bowl,) = await stock_shop(shop, spec(stock=100))
+    for number in range(20):
+        await guest_order(shop, f"guest{number}@example.com")
+    usual = await guest_order(shop, "eve@example.com")
+    large = await guest_order(shop, "mallory@example.com", skuIds=[bowl.sku_id] * 8)
+    await shop.work()
+    async with operator_client(shop) as admin:
+        found = [
+            {one["kind"] for one in (await admin.get(f"/orders/{order['orderId']}"))["hints"]}
+            for order in (usual, large)
+        ]
+    assert ["unproven_high_value" in kinds for kinds in found] == [False, True]
 
 
 async def test_hints_inform_and_can_be_reviewed(shop: Shop) -> None:

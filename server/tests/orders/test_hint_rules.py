@@ -48,7 +48,7 @@ def other(number: int, **changes: Any) -> HintedOrder:
 
 
 def kinds(order: HintedOrder, *earlier: HintedOrder) -> list[str]:
-    return [hint.kind for hint in hints_of(order, earlier)]
+    return [hint.kind for hint in hints_of(order, earlier, [one.total for one in earlier])]
 
 
 def test_ordinary_orders_have_no_hints() -> None:
@@ -69,7 +69,7 @@ def test_many_orders_in_a_short_time() -> None:
     assert kinds(ORDER, mine[0]) == []
     old = [replace(one, placed_at=NOW - timedelta(hours=25)) for one in mine]
     assert kinds(ORDER, *old) == []
-    (hint,) = hints_of(ORDER, mine)
+    (hint,) = hints_of(ORDER, mine, [])
     assert hint.figures == {
         "count": 3,
         "hours": 24,

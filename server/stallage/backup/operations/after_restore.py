@@ -27,7 +27,7 @@ SAFE_JOBS = (
     "invoices.issue_when_paid",
     "invoices.issue_when_shipped",
     "orders.claim_orders",
-    "orders.index_placed_order",
+    "orders.prepare_placed_order",
     "orders.index_shipped_order",
     "payments.apply_stored_webhook_event",
     "payments.poll_attempt_soon",

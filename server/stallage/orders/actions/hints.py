@@ -9,11 +9,11 @@ from stallage.audit.actions import record
 from stallage.audit.drafts import Subject
 from stallage.core import clock
 from stallage.core.batches import affected_rows
-from stallage.core.db import Connection
+from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound
 from stallage.orders.actions.events import acting_person
 from stallage.orders.drafts import LockedOrder
-from stallage.orders.rules.hints import LOOKED_AT, HintedOrder, hints_of
+from stallage.orders.rules.hints import LOOKED_AT, TOTALS_LOOKED_AT, HintedOrder, hints_of
 
 COLUMNS = """
     o.public_id, o.customer_id, o.placed_at, o.total, o.email, o.phone, o.contact_proven, o.network,
@@ -23,9 +23,18 @@ COLUMNS = """
         WHERE order_id = o.id GROUP BY sku_id) l) AS items
 """
 ORDER = f"SELECT {COLUMNS} FROM orders o WHERE o.id = $1"
+
+# Every order that is placed pays for this, so the database chooses the few orders to compare.
 EARLIER = f"""
-    SELECT {COLUMNS} FROM orders o WHERE o.id < $1 AND o.id >= $1 - $2::bigint ORDER BY o.id DESC
+    SELECT {COLUMNS} FROM orders o
+    WHERE o.id < $1 AND o.id >= $1 - {LOOKED_AT} AND (o.customer_id = $2 OR o.phone = $3
+        OR o.network = $4 OR lower(o.email) = $5
+        OR (translate(lower(o.address ->> 'line1'), ' ', ''),
+            translate(lower(o.address ->> 'postal_code'), ' ', ''))
+            IS NOT DISTINCT FROM ($6::text, $7::text))
+    ORDER BY o.id DESC
 """
+TOTALS = f"SELECT total FROM orders WHERE id < $1 AND id >= $1 - {TOTALS_LOOKED_AT}"
 
 WRITE = """
     INSERT INTO order_hints (order_id, kind, figures, found_at)
@@ -49,14 +58,34 @@ FORGET_NETWORKS = """
 HINT_FIELDS = tuple(one.name for one in fields(HintedOrder))
 
 
+def _hinted(row: Record) -> HintedOrder:
+    return HintedOrder(**{name: row[name] for name in HINT_FIELDS})
+
+
+def _plain(part: str | None) -> str | None:
+    """A part of an address as `EARLIER` compares it."""
+    return None if part is None else part.lower().replace(" ", "")
+
+
 async def find_hints(connection: Connection, order_id: int) -> None:
     """Compare an order with those before it and store its hints. Idempotent."""
     row = await connection.fetchrow(ORDER, order_id)
     if row is None:
         return
-    rows = await connection.fetch(EARLIER, order_id, LOOKED_AT)
-    earlier = [HintedOrder(**{name: one[name] for name in HINT_FIELDS}) for one in rows]
-    hints = hints_of(HintedOrder(**{name: row[name] for name in HINT_FIELDS}), earlier)
+    order = _hinted(row)
+    address = order.address or {}
+    rows = await connection.fetch(
+        EARLIER,
+        order_id,
+        order.customer_id,
+        order.phone,
+        order.network,
+        None if order.email is None else order.email.lower(),
+        _plain(address.get("line1")),
+        _plain(address.get("postal_code")),
+    )
+    totals = [one["total"] for one in await connection.fetch(TOTALS, order_id)]
+    hints = hints_of(order, [_hinted(one) for one in rows], totals)
     if hints:
         await connection.execute(
             WRITE,

@@ -21,8 +21,10 @@ HintKind = Literal[
     "shared_address",
 ]
 
-LOOKED_AT = 2000
-"""Orders before an order that are compared with it."""
+LOOKED_AT = 500
+"""Orders before an order that are searched for what they share with it."""
+TOTALS_LOOKED_AT = 200
+"""Orders before an order whose totals say what is usual."""
 SHORT_TIME = timedelta(hours=24)
 SAME_CONTACT, SAME_NETWORK = 3, 4
 """Orders within `SHORT_TIME`, this one included, from which on there is a hint."""
@@ -101,8 +103,14 @@ def _many(
     return [Hint(kind, figures)]
 
 
-def hints_of(order: HintedOrder, earlier: Sequence[HintedOrder]) -> list[Hint]:
-    """The hints of an order. `earlier` are the orders before it, newest first."""
+def hints_of(
+    order: HintedOrder, earlier: Sequence[HintedOrder], totals: Sequence[int]
+) -> list[Hint]:
+    """The hints of an order.
+
+    `earlier` are orders before it, newest first; those that share nothing with it may be left out.
+    `totals` are those of the last orders before it.
+    """
     hints: list[Hint] = []
     recent = [one for one in earlier if one.placed_at >= order.placed_at - SHORT_TIME]
     same_contact = [one for one in recent if one.contacts & order.contacts]
@@ -118,7 +126,7 @@ def hints_of(order: HintedOrder, earlier: Sequence[HintedOrder]) -> list[Hint]:
     hints += _many("many_from_contact", order, same_contact, SAME_CONTACT)
     hints += _many("many_from_network", order, same_network, SAME_NETWORK)
     hints += _mismatch(order)
-    hints += _high_value(order, earlier)
+    hints += _high_value(order, totals)
     hints += _shared_address(order, earlier)
     return hints
 
@@ -132,14 +140,14 @@ def _mismatch(order: HintedOrder) -> list[Hint]:
     return [Hint("country_mismatch", {"delivery": delivery, "billing": billing})]
 
 
-def _high_value(order: HintedOrder, earlier: Sequence[HintedOrder]) -> list[Hint]:
+def _high_value(order: HintedOrder, totals: Sequence[int]) -> list[Hint]:
     """A guest's order of an unproven contact whose value is unusual."""
     if order.customer_id is not None or order.contact_proven:
         return []
-    totals = [one.total for one in earlier if one.total]
-    if len(totals) < FEWEST_FOR_MEDIAN:
+    charged = [total for total in totals if total]
+    if len(charged) < FEWEST_FOR_MEDIAN:
         return []
-    usual = int(median(totals))
+    usual = int(median(charged))
     if order.total < usual * HIGH_VALUE_FACTOR:
         return []
     return [Hint("unproven_high_value", {"amount": order.total, "usual": usual})]
