@@ -15,6 +15,7 @@ from stallage.checkout.errors import (
     TotalChanged,
     Unavailable,
 )
+from stallage.checkout.queries.items import find_items
 from stallage.checkout.tenders import CheckoutTenders
 from stallage.core.cursors import Count, CursorPage, CursorRequest
 from stallage.core.db import Reading, Transaction
@@ -28,7 +29,7 @@ from stallage.draft_orders import actions, queries
 from stallage.draft_orders.errors import DraftPlaced, ItemGone
 from stallage.draft_orders.gateway_calls.placing import place_draft, preview_placing
 from stallage.draft_orders.gateway_calls.reading import read_draft
-from stallage.draft_orders.queries.quoting import find_items, quote_draft
+from stallage.draft_orders.queries.quoting import quote_draft, sellable_item
 from stallage.draft_orders.schemas import (
     Draft,
     DraftFilter,
@@ -104,7 +105,8 @@ async def list_items(
     q: Annotated[Line, Query(max_length=100, description="Words of the title, or a SKU.")],
 ) -> Answer[list[SellableItem]]:
     """Find variants to add to a draft."""
-    return answer(await find_items(connection, runtime_of(request).currency, q.strip()))
+    currency = runtime_of(request).currency
+    return answer([sellable_item(line, currency) for line in await find_items(connection, q)])
 
 
 @router.post(

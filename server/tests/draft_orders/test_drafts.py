@@ -257,6 +257,14 @@ async def test_items_are_found_by_title_and_sku(shop: Shop) -> None:
         by_sku = await admin.get("/drafts/items", params={"q": found["sku"].lower()})
         assert by_sku[0]["skuId"] == bowl.sku_id
         assert await admin.get("/drafts/items", params={"q": "%"}) == []
+        async with shop.database.transaction() as connection:
+            await connection.execute(
+                "UPDATE products SET title = 'Café bowl'"
+                " WHERE id = (SELECT product_id FROM skus WHERE id = $1)",
+                bowl.sku_id,
+            )
+        (found,) = await admin.get("/drafts/items", params={"q": "CAFÉ"})
+        assert found["title"] == "Café bowl"
         assert await admin.get("/drafts/items", params={"q": " "}) == []
 
 

@@ -1,8 +1,9 @@
-"""Quotes a draft as the storefront would, and finds items to add."""
+"""Quotes a draft as the storefront would, and shows items to add."""
 
 from __future__ import annotations
 
 from stallage.cart.queries.carts import lines_for_skus
+from stallage.cart.queries.lines import CartLine
 from stallage.checkout.queries.quote_schemas import to_schema
 from stallage.checkout.queries.quotes import CheckoutOptions, OperatorDiscount, quote
 from stallage.checkout.queries.shoppers import quote_destination
@@ -18,35 +19,11 @@ from stallage.draft_orders.schemas import (
     DraftQuote,
     SellableItem,
 )
-from stallage.orders.rules.searching import like_pattern, searched_words
 from stallage.orders.rules.tenders import TenderChoice
 from stallage.pricing.queries.terms import terms_for
 from stallage.pricing.rules.buyers import Buyer
 from stallage.products.schemas import ChosenOption
 from stallage.settings import Settings
-
-PRODUCTS = 10
-ITEMS = 40
-
-ITEMS_FOUND = f"""
-    WITH found AS MATERIALIZED (
-        SELECT p.id, 1 AS rank FROM products_view p
-        WHERE ({{words}}) AND p.status = 'active' AND p.gift_card IS NULL LIMIT 200
-    ), by_sku AS MATERIALIZED (
-        SELECT s.id AS sku_id FROM skus_view s WHERE s.sku = ANY($1::text[])
-    ), best AS (
-        SELECT f.id, p.popularity FROM found f JOIN products_view p ON p.id = f.id
-        ORDER BY p.popularity DESC, p.id LIMIT {PRODUCTS}
-    )
-    SELECT sku_id FROM (
-        SELECT b.sku_id, 0 AS rank, 0::double precision AS popularity, 0::bigint AS product_id,
-            0 AS position FROM by_sku b
-        UNION ALL
-        SELECT s.id, 1, p.popularity::double precision, p.id, s.position
-        FROM best p JOIN skus_view s ON s.product_id = p.id
-        WHERE s.active AND s.id NOT IN (SELECT b.sku_id FROM by_sku b)
-    ) one ORDER BY rank, popularity DESC, product_id, position, sku_id LIMIT {ITEMS}
-"""
 
 
 def _payments(tenders: CheckoutTenders) -> list[DraftPayment]:
@@ -100,26 +77,15 @@ async def quote_draft(
     )
 
 
-async def find_items(connection: Connection, currency: Currency, text: str) -> list[SellableItem]:
-    """Find variants by words of the title, or by SKU. Exact SKUs come first."""
-    words = searched_words(text)
-    if not words:
-        return []
-    conditions = " AND ".join(f"lower(p.title) LIKE ${place + 2}" for place in range(len(words)))
-    skus = list({text, text.upper(), text.lower()})
-    patterns = [like_pattern(word) for word in words]
-    rows = await connection.fetch(ITEMS_FOUND.format(words=conditions), skus, *patterns)
-    lines = await lines_for_skus(connection, {row["sku_id"]: 1 for row in rows})
-    return [
-        SellableItem(
-            sku_id=line.sku_id,
-            sku=line.sku,
-            title=line.title,
-            options=[ChosenOption(name=name, value=value) for name, value in line.options],
-            price=currency.money(line.price),
-            available=line.stock,
-            image=None if line.image is None else Picture.model_validate(line.image),
-            on_sale=line.problem != "unavailable",
-        )
-        for line in lines
-    ]
+def sellable_item(line: CartLine, currency: Currency) -> SellableItem:
+    """An item as operators choose it."""
+    return SellableItem(
+        sku_id=line.sku_id,
+        sku=line.sku,
+        title=line.title,
+        options=[ChosenOption(name=name, value=value) for name, value in line.options],
+        price=currency.money(line.price),
+        available=line.stock,
+        image=None if line.image is None else Picture.model_validate(line.image),
+        on_sale=line.problem != "unavailable",
+    )

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import Path, Query, Request
 
+from stallage.checkout.queries.items import find_items
 from stallage.core.db import Reading
 from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import InvalidFields, NotFound
@@ -16,7 +17,7 @@ from stallage.core.runtime import runtime_of
 from stallage.core.schemas import Line
 from stallage.operators.dependencies import AdminRouter, CurrentOperator, IdempotencyKey
 from stallage.order_changes.gateway_calls.editing import commit_edit, preview_edit
-from stallage.order_changes.queries.items import find_items
+from stallage.order_changes.queries.items import item_choice
 from stallage.order_changes.schemas.edits import EditCommit, EditInput, EditPreview, ItemChoice
 from stallage.orders.errors import (
     AddressChangesTotal,
@@ -58,10 +59,11 @@ async def find_items_to_add(
     connection: Reading,
     search: Annotated[Line, Query(max_length=100, description="Of the title, or the SKU.")],
 ) -> Answer[list[ItemChoice]]:
-    """Find items to add to an order, at today's prices; at most 20."""
+    """Find items to add to an order, at today's prices; at most 40."""
     await operator_order_id(connection, order_id)
     currency = Currency.of(runtime_of(request).settings.currency)
-    return answer(await find_items(connection, currency, search))
+    found = await find_items(connection, search)
+    return answer([item_choice(line, currency) for line in found if line.problem != "unavailable"])
 
 
 @router.post(

@@ -1,4 +1,4 @@
-"""Finds items to add to an order, and prices them as a new order would."""
+"""Prices items to add to an order as a new order would."""
 
 from __future__ import annotations
 
@@ -17,20 +17,8 @@ from stallage.core.validation import message
 from stallage.order_changes.schemas.edits import ItemChoice
 from stallage.orders.drafts import AddedItems
 from stallage.orders.errors import EditRefused
-from stallage.orders.rules.searching import like_pattern
 from stallage.pricing.queries.terms import terms_for
 from stallage.pricing.rules.totals import LineItem, price_order
-
-MAX_CHOICES = 20
-
-# Gift cards need a recipient, so they are only bought in the shop.
-CHOICES = f"""
-    SELECT s.id FROM skus_view s JOIN products_view p ON p.id = s.product_id
-    WHERE s.active AND p.status = 'active' AND p.gift_card IS NULL
-        AND (lower(p.title) LIKE $1 OR lower(s.sku) LIKE $2)
-    ORDER BY lower(s.sku) = lower($3) DESC, p.popularity DESC, p.title, s.position, s.id
-    LIMIT {MAX_CHOICES}
-"""
 
 PLACE = "SELECT address, shipping_method FROM orders_view WHERE id = $1"
 
@@ -46,17 +34,6 @@ def item_choice(line: CartLine, currency: Currency) -> ItemChoice:
         price=currency.money(line.price),
         available=line.stock,
     )
-
-
-async def find_items(connection: Connection, currency: Currency, searched: str) -> list[ItemChoice]:
-    """Find items by words of their title or the beginning of their SKU, at today's prices."""
-    text = searched.strip().lower()
-    if not text:
-        return []
-    pattern = like_pattern(text)
-    rows = await connection.fetch(CHOICES, pattern, pattern.removeprefix("%"), text)
-    lines = await lines_for_skus(connection, {row["id"]: 1 for row in rows})
-    return [item_choice(line, currency) for line in lines]
 
 
 def _check(lines: Sequence[CartLine]) -> None:
