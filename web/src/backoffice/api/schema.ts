@@ -2131,7 +2131,7 @@ export interface paths {
     };
     /**
      * Find Items To Add
-     * @description Find items to add to an order, at today's prices; at most 20.
+     * @description Find items to add to an order, at today's prices; at most 40.
      */
     get: operations["orderChangesFindItemsToAdd"];
     put?: never;
