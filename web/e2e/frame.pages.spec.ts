@@ -15,11 +15,15 @@ interface Focused {
 /** Pixels around an element for its focus ring. */
 const RING = 8;
 
-/** Waits until the focused element stops moving. */
+/** Waits until the focused element and rows that scroll sideways stop moving. */
 async function waitForStillness(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    const place = () => JSON.stringify(document.activeElement?.getBoundingClientRect());
+    const place = () =>
+      JSON.stringify([
+        document.activeElement?.getBoundingClientRect(),
+        [...document.querySelectorAll('[role="group"]')].map((row) => row.scrollLeft),
+      ]);
     let before: string;
     do {
       before = place();
@@ -206,6 +210,8 @@ test.describe("the focus", () => {
       const invisible: string[] = [];
       const seen = new Set<string>();
       for (let step = 0; step < 150; step += 1) {
+        // Buttons of a row appear and disappear while it scrolls.
+        await waitForStillness(page);
         await page.keyboard.press("Tab");
         const kind = (await focusedElement(page))?.kind;
         if (kind === undefined) break;

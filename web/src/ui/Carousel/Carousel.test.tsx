@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { TenCards } from "./Carousel.stories";
 
@@ -44,4 +44,17 @@ it("scrolls by 90 % of its width, and by keyboard as a focusable region", () => 
   fireEvent.click(screen.getByRole("button", { name: "Previous" }));
   expect(scrollBy).toHaveBeenCalledWith(expect.objectContaining({ left: -270 }));
   expect(row).toHaveAttribute("tabindex", "0");
+});
+
+it("keeps a button at the end of the row while it has the focus", () => {
+  render(<TenCards />);
+  const row = screen.getByRole("group", { name: "New this week" });
+  scrollTo(row, 350);
+  const next = screen.getByRole("button", { name: "Next" });
+  act(() => next.focus());
+  scrollTo(row, 700);
+  expect(next).toHaveFocus();
+  expect(next).toHaveAttribute("aria-disabled", "true");
+  act(() => next.blur());
+  expect(screen.queryByRole("button", { name: "Next" })).toBeNull();
 });

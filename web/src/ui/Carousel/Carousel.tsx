@@ -37,28 +37,35 @@ export function Carousel({ label, children }: Props) {
       <div ref={scroller} className={styles["row"]} role="group" aria-label={label} tabIndex={0}>
         {children}
       </div>
-      {!isAt.start && (
-        <button
-          type="button"
-          className={styles["arrow"]}
-          data-side="start"
-          aria-label={t("action.previous")}
-          onClick={() => scroll(-1)}
-        >
-          <Icon name="left" />
-        </button>
-      )}
-      {!isAt.end && (
-        <button
-          type="button"
-          className={styles["arrow"]}
-          data-side="end"
-          aria-label={t("action.next")}
-          onClick={() => scroll(1)}
-        >
-          <Icon name="right" />
-        </button>
-      )}
+      <Arrow side="start" isAtEnd={isAt.start} onClick={() => scroll(-1)} />
+      <Arrow side="end" isAtEnd={isAt.end} onClick={() => scroll(1)} />
     </div>
+  );
+}
+
+interface ArrowProps {
+  side: "start" | "end";
+  /** Whether the row cannot scroll further to this side. */
+  isAtEnd: boolean;
+  onClick: () => void;
+}
+
+/** A button that scrolls. It disappears at the end of the row, but not while it has the focus. */
+function Arrow({ side, isAtEnd, onClick }: ArrowProps) {
+  const [isFocused, setIsFocused] = useState(false);
+  if (isAtEnd && !isFocused) return null;
+  return (
+    <button
+      type="button"
+      className={styles["arrow"]}
+      data-side={side}
+      aria-label={t(side === "start" ? "action.previous" : "action.next")}
+      aria-disabled={isAtEnd}
+      onFocus={() => setIsFocused(true)}
+      onBlur={() => setIsFocused(false)}
+      onClick={onClick}
+    >
+      <Icon name={side === "start" ? "left" : "right"} />
+    </button>
   );
 }
