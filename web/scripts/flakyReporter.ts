@@ -1,6 +1,6 @@
 import type { Reporter, TestCase } from "@playwright/test/reporter";
 
-/** Names each test that failed and then passed. With `failOnFlakyTests` one of them fails the run. */
+/** Names each test that failed and then passed. `tools/test` fails if there are too many. */
 export default class FlakyReporter implements Reporter {
   readonly #tests = new Set<TestCase>();
 

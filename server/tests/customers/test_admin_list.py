@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 from typing import Any
 
+import pytest
+
+from stallage.backoffice.actions import customer_overviews
 from stallage.backoffice.actions.customer_overviews import refresh_overviews
 from stallage.orders.actions.claim import claim_guest_orders
 from tests.admin import Admin, operator_client
+from tests.blocked import wait_until_blocked
 from tests.cart.factory import make_customer, sign_in
 from tests.checkout.factory import guest_order, place
 from tests.returns.factory import broken_invariants, buy, buy_and_receive
@@ -220,6 +225,32 @@ async def test_the_export_escapes_formulas_and_needs_its_permission(shop: Shop) 
 async def audited(shop: Shop, action: str) -> list[Any]:
     async with shop.database.reading() as connection:
         return await connection.fetch("SELECT * FROM audit_entries WHERE action = $1", action)
+
+
+async def test_a_list_waits_for_the_job_that_derives_it(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What happened while the job ran is in the list too."""
+    monkeypatch.setattr(customer_overviews, "LOCK_SECONDS", 90)
+    await make_many(shop, 1)
+    async with operator_client(shop) as admin:
+        async with shop.database.transaction() as connection:
+            await refresh_overviews(connection, 1)
+            async with shop.database.transaction() as other:
+                await make_customer(other, email="late@example.com")
+            reading = asyncio.create_task(listed(admin))
+            await wait_until_blocked(shop)
+        assert {row["email"] for row in await reading} == {"many0@example.com", "late@example.com"}
+
+
+async def test_a_list_does_without_the_newest_when_the_job_takes_long(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(customer_overviews, "LOCK_SECONDS", 1)
+    await make_many(shop, 1)
+    async with operator_client(shop) as admin, shop.database.transaction() as connection:
+        await refresh_overviews(connection, 1)
+        assert await listed(admin) == []
 
 
 async def test_an_order_is_never_blocked_by_the_list(shop: Shop) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncpg
+
 from stallage.backoffice.sql.customers import (
     CUSTOMER_COLUMNS,
     GUEST_COLUMNS,
@@ -10,8 +12,10 @@ from stallage.backoffice.sql.customers import (
 )
 from stallage.core.db import Connection
 
+LOCK_SECONDS = 2
+"""How long to wait for another transaction that derives overviews."""
 # Two at a time could overwrite newer figures with older ones.
-LOCK = "SELECT pg_try_advisory_xact_lock(7421155300)"
+LOCK = "SELECT pg_advisory_xact_lock(7421155300)"
 
 TAKE = """
 WITH taken AS (
@@ -49,12 +53,24 @@ DELETE_GUESTS = "DELETE FROM guest_overviews WHERE contact = ANY($1::text[])"
 DELETE_CHANGES_OF = "DELETE FROM customer_changes WHERE contact = ANY($1::text[])"
 
 
+async def _lock(connection: Connection) -> bool:
+    """Wait for the other transaction that derives overviews, if any. False if it takes too long."""
+    try:
+        async with connection.transaction():
+            await connection.execute(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'")
+            await connection.execute(LOCK)
+    except asyncpg.LockNotAvailableError:
+        return False
+    await connection.execute("SET LOCAL lock_timeout TO DEFAULT")
+    return True
+
+
 async def refresh_overviews(connection: Connection, limit: int) -> int:
     """Derive the overviews that up to `limit` changes concern; return how many changes there were.
 
-    Returns 0 if another transaction does so at this moment.
+    Returns 0 if another transaction does so for longer than `LOCK_SECONDS`.
     """
-    if not await connection.fetchval(LOCK):
+    if not await _lock(connection):
         return 0
     row = await connection.fetchrow(TAKE, limit)
     if row is None or row["changes"] == 0:

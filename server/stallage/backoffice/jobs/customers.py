@@ -7,7 +7,8 @@ from stallage.backoffice.actions.merging import forget_old_merges, merges_to_swe
 from stallage.core.jobs import every
 from stallage.core.runtime import Runtime
 
-BATCH = 1000
+BATCH = 200
+"""Changes in one transaction, which lists wait for."""
 
 
 @every("* * * * *")
