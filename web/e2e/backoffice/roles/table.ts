@@ -21,7 +21,8 @@ function rowsOf(walked: readonly Walked[]): Row[] {
   const screens = ["Frame", "Search", ...SCREENS.map(({ name }) => name)];
   return screens.flatMap((screen) => {
     const lists = walked.map(({ walk }) => [...(walk.seen.get(screen)?.keys() ?? [])]);
-    return [...new Set(lists.flat())].map((control) => ({
+    // Sorted, because lists of records may be in either order.
+    return [...new Set(lists.flat())].sort().map((control) => ({
       screen,
       control,
       needs: permissionOfControl(screen, control),
