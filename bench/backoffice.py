@@ -1,4 +1,4 @@
-"""The back office with 1,000,000 orders and 200,000 customers: every list, filter, sort, search and count.
+"""The back office with 1,000,000 orders and 200,000 customers: every list, search, count and record.
 
 Requests are sent one after another, as an operator does. The reference `bare` sends the same bytes, in the
 same run.
@@ -23,6 +23,8 @@ from stallage.operators.rules.sessions import cookie_name
 PREFIX = "/api/admin/v1"
 ROUNDS = 40
 LIMIT_MS = 100
+
+ORDER = f"/orders/{trade.number_of(777_777)}"
 
 PATHS = (
     "/orders",
@@ -70,6 +72,45 @@ PATHS = (
     "/orders/count?search=nwosu1000",
     "/orders/count?search=person7777%40example.com",
     "/orders/count?search=amara&fulfilment=cancelled",
+    "/customers",
+    "/customers?sort=-spent",
+    "/customers?sort=-orders",
+    "/customers?sort=-lastOrder",
+    "/customers?sort=spent",
+    "/customers?country=LI",
+    "/customers?country=LI&sort=-spent",
+    "/customers?spentFrom=20000000",
+    "/customers?ordersFrom=4&ordersTo=4&sort=-lastOrder",
+    "/customers?subscribed=true",
+    "/customers?registeredFrom=2020-01-01T00:00:00Z&country=DE&sort=-orders",
+    "/customers?q=amara",
+    "/customers?q=nwosu1000",
+    "/customers?q=person7777%40example.com",
+    "/customers?q=%2B1%20206%20500%207777",
+    "/customers?q=zzzzqq",
+    "/customers?q=a&sort=-spent",
+    "/customers?q=grace&country=LI&sort=-spent",
+    "/customers/segments",
+    "/customers/777",
+    "/customers/777/orders",
+    "/customers/guests",
+    "/customers/guests?sort=-spent",
+    "/customers/guests?q=amara&sort=-orders",
+    "/customers/guests?q=nwosu1000",
+    "/search?q=amara",
+    "/search?q=nwosu1000",
+    "/search?q=person7777%40example.com",
+    "/search?q=12065007777",
+    "/search?q=4F2A",
+    "/search?q=SKU-4999",
+    "/search?q=zzzzqq",
+    ORDER,
+    f"{ORDER}/timeline",
+    "/today/queues",
+    "/today/sales",
+    "/today/money",
+    "/today/products",
+    "/today/problems",
 )
 
 

@@ -1,4 +1,4 @@
-"""A big shop for the benchmark of the back office: a million orders of 200,000 customers, by SQL.
+"""A big shop for the benchmark of the back office: a million orders of 200,000 people, by SQL.
 
 The triggers are off while the rows are written. What they derive is written afterwards, in the same way.
 """
@@ -6,6 +6,13 @@ The triggers are off while the rows are written. What they derive is written aft
 from __future__ import annotations
 
 import asyncpg
+
+from stallage.backoffice.sql.customers import (
+    CUSTOMER_COLUMNS,
+    GUEST_COLUMNS,
+    derived_customers,
+    derived_guests,
+)
 
 CUSTOMERS = 200_000
 ORDERS = 1_000_000
@@ -41,12 +48,12 @@ WRITE_CUSTOMERS = """
     SELECT id, email, phone, first_name, last_name, now() - interval '800 days' FROM bench_people
 """
 
-# The newest orders are the ones that wait.
+# The newest orders are the ones that wait. Every tenth is a guest's.
 WRITE_ORDERS = f"""
     INSERT INTO orders (id, public_id, customer_id, status, payment_status, payment_method, placed_at,
         pay_until, email, phone, first_name, last_name, address, currency, subtotal, discounts,
         shipping_method, shipping_total, taxes, total, payable, ship_by)
-    SELECT n, bench_number(n), p.id,
+    SELECT n, bench_number(n), CASE WHEN n % 10 <> 3 THEN p.id END,
         CASE WHEN n > {ORDERS} - 400 THEN 1 WHEN n > {ORDERS} - 900 THEN 2 WHEN n > {ORDERS} - 1300 THEN 3
             WHEN n > {ORDERS} - 6000 THEN 4 WHEN n % 23 = 0 THEN 8 WHEN n % 97 = 0 THEN 12 ELSE 6 END,
         CASE WHEN n > {ORDERS} - 6000 THEN CASE WHEN n % 10 = 0 THEN 0 ELSE 1 END
@@ -103,6 +110,11 @@ WRITE_SEARCH = """
     FROM orders o LEFT JOIN parcels p ON p.order_id = o.id ORDER BY o.id
 """
 
+WRITE_OVERVIEWS = f"""
+    INSERT INTO customer_overviews ({CUSTOMER_COLUMNS}) {derived_customers("true")}
+"""
+WRITE_GUESTS = f"INSERT INTO guest_overviews ({GUEST_COLUMNS}) {derived_guests('true')}"
+
 STEPS = (
     SETUP,
     WRITE_CUSTOMERS,
@@ -115,7 +127,15 @@ STEPS = (
     "ANALYZE",
     WRITE_STATES,
     WRITE_SEARCH,
+    WRITE_OVERVIEWS,
+    WRITE_GUESTS,
 )
+
+
+def number_of(order_id: int) -> str:
+    """The public id of an order, as `bench_number` in the database."""
+    text = f"{order_id * 2654435761 % 4294967296:08X}"
+    return f"SO-{text[:4]}-{text[4:]}"
 
 
 async def fill(dsn: str) -> None:
