@@ -25,6 +25,8 @@ LAST_NAMES = (
     "Nwosu Lindqvist Chow Ortega Petrakis Wendt Abernathy Kim Blackwood Moreno Adeyemi Fontaine"
 )
 
+ESTIMATE = '{"minDays": 3, "maxDays": 5, "earliest": "2026-03-04", "latest": "2026-03-06"}'
+
 SETUP = f"""
     CREATE FUNCTION bench_pick(words text, place bigint) RETURNS text LANGUAGE sql IMMUTABLE AS $$
         SELECT w[1 + place % array_length(w, 1)] FROM string_to_array(words, ' ') w $$;
@@ -61,12 +63,12 @@ WRITE_ORDERS = f"""
         CASE WHEN n % 10 = 0 THEN 'cod' ELSE 'prepaid' END,
         now() - ({ORDERS} - n) * interval '{DAYS} days' / {ORDERS},
         CASE WHEN n % 10 = 0 THEN NULL ELSE now() END, p.email, p.phone, p.first_name, p.last_name,
-        jsonb_build_object('first_name', p.first_name, 'last_name', p.last_name, 'line1',
+        jsonb_build_object('name', NULL, 'first_name', p.first_name, 'last_name', p.last_name, 'line1',
             n || ' Main Street', 'line2', NULL, 'city', 'Springfield', 'state', 'WA', 'postal_code',
             '98101', 'country', p.country, 'phone', p.phone),
         'USD', 2000 + n * 37 % 30000, '[]',
         jsonb_build_object('code', CASE WHEN n % 500 = 0 THEN 'express' ELSE 'standard' END, 'name',
-            'Standard', 'estimate', '{{"minDays": 3}}'::jsonb), 500, '[]', 2500 + n * 37 % 30000,
+            'Standard', 'estimate', '{ESTIMATE}'::jsonb), 500, '[]', 2500 + n * 37 % 30000,
         2500 + n * 37 % 30000,
         (now() - ({ORDERS} - n) * interval '{DAYS} days' / {ORDERS} + interval '2 days')::date
     FROM generate_series(1, {ORDERS}) n
@@ -85,6 +87,11 @@ WRITE_TENDERS = """
     INSERT INTO order_tenders (order_id, position, kind, amount, state)
     SELECT id, 0, CASE WHEN id % 10 = 0 THEN 'on_delivery' WHEN id % 301 = 0 THEN 'wallet'
         ELSE 'online' END, total, 'taken' FROM orders
+"""
+
+WRITE_EVENTS = """
+    INSERT INTO order_events (order_id, status, by, happened_at)
+    SELECT id, s, 'system', placed_at FROM orders, LATERAL (VALUES (0), (status)) e (s) ORDER BY id, s
 """
 
 WRITE_PARCELS = """
@@ -121,6 +128,7 @@ STEPS = (
     WRITE_ORDERS,
     WRITE_LINES,
     WRITE_TENDERS,
+    WRITE_EVENTS,
     WRITE_PARCELS,
     WRITE_PARCEL_LINES,
     # Without statistics, deriving takes hours instead of seconds.

@@ -21,7 +21,18 @@ class CustomerOverview(Model):
         Index("ix_customer_overviews_orders", text("orders DESC"), text("customer_id DESC")),
         Index("ix_customer_overviews_last", text("last_order_id DESC"), text("customer_id DESC")),
         Index("ix_customer_overviews_country", "country", text("customer_id DESC")),
+        Index(
+            "ix_customer_overviews_subscribed",
+            text("customer_id DESC"),
+            postgresql_where=text("subscribed"),
+        ),
         Index("ix_customer_overviews_tags", "tags", postgresql_using="gin"),
+        # For the list of all tags: few customers have any.
+        Index(
+            "ix_customer_overviews_tagged",
+            "customer_id",
+            postgresql_where=text("tags <> '{}'"),
+        ),
         Index(
             "ix_customer_overviews_search",
             "search",
@@ -61,6 +72,12 @@ class GuestOverview(Model):
         Index("ix_guest_overviews_spent", text("spent DESC"), text("contact DESC")),
         Index("ix_guest_overviews_orders", text("orders DESC"), text("contact DESC")),
         Index("ix_guest_overviews_last", text("last_order_id DESC"), text("contact DESC")),
+        Index(
+            "ix_guest_overviews_subscribed",
+            text("last_order_id DESC"),
+            text("contact DESC"),
+            postgresql_where=text("subscribed"),
+        ),
         Index(
             "ix_guest_overviews_search",
             "search",

@@ -24,7 +24,11 @@ CREATE INDEX ix_customer_overviews_last ON customer_overviews (last_order_id DES
 
 CREATE INDEX ix_customer_overviews_country ON customer_overviews (country, customer_id DESC);
 
+CREATE INDEX ix_customer_overviews_subscribed ON customer_overviews (customer_id DESC) WHERE subscribed;
+
 CREATE INDEX ix_customer_overviews_tags ON customer_overviews USING gin (tags);
+
+CREATE INDEX ix_customer_overviews_tagged ON customer_overviews (customer_id) WHERE tags <> '{}';
 
 CREATE INDEX ix_customer_overviews_search ON customer_overviews USING gin (search gin_trgm_ops);
 
@@ -49,6 +53,8 @@ CREATE INDEX ix_guest_overviews_spent ON guest_overviews (spent DESC, contact DE
 CREATE INDEX ix_guest_overviews_orders ON guest_overviews (orders DESC, contact DESC);
 
 CREATE INDEX ix_guest_overviews_last ON guest_overviews (last_order_id DESC, contact DESC);
+
+CREATE INDEX ix_guest_overviews_subscribed ON guest_overviews (last_order_id DESC, contact DESC) WHERE subscribed;
 
 CREATE INDEX ix_guest_overviews_search ON guest_overviews USING gin (search gin_trgm_ops);
 
