@@ -9289,6 +9289,7 @@ export interface components {
         | "duplicate"
         | "many_from_contact"
         | "many_from_network"
+        | "many_from_card"
         | "country_mismatch"
         | "unproven_high_value"
         | "shared_address";
