@@ -66,7 +66,7 @@ async def test_cards_are_stored_as_keyed_hashes_for_some_days(shop: Shop) -> Non
     await press(shop, third["payment"]["redirectUrl"], "pay")
     await shop.work()
     async with shop.database.reading() as connection:
-        assert tuple(await connection.fetchrow(STORED)) == (2, 2)
+        assert [tuple(row) for row in await connection.fetch(STORED)] == [(2, 2)]
         for table in ("orders", "sandbox_sessions"):
             statement = f"SELECT count(*) FROM {table} WHERE card LIKE '%4242%'"
             assert await connection.fetchval(statement) == 0
