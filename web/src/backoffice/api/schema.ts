@@ -457,7 +457,7 @@ export interface paths {
     };
     /**
      * Get File
-     * @description The result file: one line for each record, or the export.
+     * @description The result file: one line for each record, or the export. Exports need step-up authentication.
      */
     get: operations["bulkGetFile"];
     put?: never;
