@@ -182,6 +182,11 @@ async def cancel_job(connection: Connection, job_id: int) -> None:
     await record(connection, "bulk.cancelled", Subject("bulk", job_id, operation))
 
 
+async def record_download(connection: Connection, job_id: int, operation: str) -> None:
+    """Record who downloads an export, which need not be who started it."""
+    await record(connection, "bulk.downloaded", Subject("bulk", job_id, operation))
+
+
 async def delete_old_jobs(connection: Connection, most: int) -> int:
     """Delete up to `most` old operations. Returns how many."""
     status = await connection.execute(DELETE_OLD, clock.now() - KEEP, most)

@@ -185,12 +185,15 @@ async def cancel_operation(
     },
 )
 async def get_file(request: Request, job_id: JobId, operator: CurrentOperator) -> Response:
-    """The result file: one line for each record, or the export."""
+    """The result file: one line for each record, or the export. Exports need step-up authentication."""
     runtime = runtime_of(request)
-    async with runtime.database.reading() as connection:
+    async with runtime.database.transaction() as connection:
         job = await _job(connection, job_id, operator)
-        if job.is_export and job.file_name is None:
-            raise NoFile
+        if job.is_export:
+            if job.file_name is None:
+                raise NoFile
+            require_step_up(operator)
+            await actions.record_download(connection, job_id, job.operation)
     name = job.file_name or f"{job.operation.replace('.', '-')}-{job.id}.csv"
     return StreamingResponse(
         _export_parts(runtime, job_id) if job.is_export else _results(runtime, job_id),

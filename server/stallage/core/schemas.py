@@ -43,6 +43,13 @@ def _require_day_string(value: Any) -> Any:
     return value
 
 
+def _reject_infinite(value: date) -> date:
+    """Reject the first and the last date that Python has: asyncpg stores them as infinite."""
+    if value in (date.min, date.max):
+        raise PydanticCustomError("date_range", "is not valid.")
+    return value
+
+
 Text = Annotated[str, AfterValidator(_reject_nul)]
 """Text of any number of lines. NUL is rejected because PostgreSQL cannot store it."""
 
@@ -87,7 +94,7 @@ always text and use `int`."""
 MAX_ID = 2**53 - 1
 """JavaScript's largest safe integer, which fits a bigint."""
 Id = Annotated[Integer, Field(ge=1, le=MAX_ID)]
-Day = Annotated[date, BeforeValidator(_require_day_string)]
+Day = Annotated[date, BeforeValidator(_require_day_string), AfterValidator(_reject_infinite)]
 """A date such as `2026-03-09`."""
 
 

@@ -42,6 +42,18 @@ class RefundDue(Event):
     key: str
 
 
+class OrderRefunded(Event):
+    """Money that was paid for an order goes back: to its source, as wallet credit or to gift cards.
+
+    `key` says what for, such as `cancelled`, `lines:17` or `refund:4:wallet`. A provider still has to
+    send its part, and may refuse to.
+    """
+
+    order_id: int
+    amount: int
+    key: str
+
+
 class LinesCancelled(Event):
     """Some units of an order were cancelled, but not all."""
 

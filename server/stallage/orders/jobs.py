@@ -14,7 +14,7 @@ from stallage.core.mail import Message
 from stallage.core.retry_policies import EMAIL
 from stallage.core.runtime import Runtime
 from stallage.orders import emails
-from stallage.orders.actions import claim_guest_orders, find_hints, forget_networks
+from stallage.orders.actions import claim_guest_orders, find_hints, forget_traces
 from stallage.orders.actions.searching import index_pending_orders
 from stallage.orders.drafts import EmailedOrder
 from stallage.orders.emails import EmailContent
@@ -48,7 +48,7 @@ HAS_PARCEL = "SELECT EXISTS (SELECT FROM parcels WHERE order_id = $1)"
 PARCEL = "SELECT public_id FROM parcels WHERE id = $1"
 
 SEARCH_BATCH = 200
-KEEP_NETWORKS = timedelta(days=7)
+KEEP_TRACES = timedelta(days=7)
 
 EDITED = "SELECT label FROM order_events WHERE id = $1 AND order_id = $2"
 CANCELLED_LINES = "SELECT lines FROM order_cancellations WHERE id = $1"
@@ -178,12 +178,12 @@ async def claim_orders(runtime: Runtime, event: CustomerSignedIn) -> None:
 
 
 @every("41 3 * * *")
-async def forget_order_networks(runtime: Runtime) -> None:
-    """Delete the networks that orders were placed from, which only hints about new orders need."""
-    before = clock.now() - KEEP_NETWORKS
+async def forget_order_traces(runtime: Runtime) -> None:
+    """Delete the networks and cards of orders, which only hints about new orders need."""
+    before = clock.now() - KEEP_TRACES
 
     async def forget(connection: Connection, limit: int) -> int:
-        return await forget_networks(connection, before, limit)
+        return await forget_traces(connection, before, limit)
 
     await delete_in_batches(runtime.database, forget)
 

@@ -20,6 +20,7 @@ from stallage.payments.actions.polling import (
 from stallage.payments.errors import ProviderNotSetUp
 from stallage.payments.events import RefundRequested, WebhookReceived
 from stallage.payments.gateway_calls.batches import run_batch
+from stallage.payments.gateway_calls.cards import record_card_of
 from stallage.payments.gateway_calls.ending import end_open_attempt, end_unpaid_order
 from stallage.payments.gateway_calls.overdue import (
     end_overdue_attempt,
@@ -45,6 +46,12 @@ async def apply_stored_webhook_event(runtime: Runtime, event: WebhookReceived) -
 async def end_other_attempt(runtime: Runtime, event: OrderPaid) -> None:
     """End another open payment attempt of an order that was paid, so that it is not paid twice."""
     await end_open_attempt(runtime, event.order_id)
+
+
+@on(OrderPaid, policy=PROVIDER)
+async def compare_card(runtime: Runtime, event: OrderPaid) -> None:
+    """Find out whether the card of an order has paid others, for a hint to operators."""
+    await record_card_of(runtime, event.order_id)
 
 
 @on(RefundDue)

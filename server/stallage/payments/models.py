@@ -144,6 +144,8 @@ class SandboxSession(Model):
     title: Mapped[str]
     return_url: Mapped[str]
     state: Mapped[str]
+    card: Mapped[str | None]
+    """Hash of the card number that a tester typed."""
     pays_late: Mapped[bool] = mapped_column(server_default=text("false"))
     """Whether the shopper pays after the end of the session, which the provider then reports."""
     refunded: Mapped[int] = mapped_column(server_default="0")

@@ -27,7 +27,7 @@ declare(
             "payment_attempts": f"{AMOUNTS}; the URL of the payment page is deleted",
             "payment_webhook_events": f"{AMOUNTS}; nothing else of an event is stored",
             "refunds": AMOUNTS,
-            "sandbox_sessions": AMOUNTS,
+            "sandbox_sessions": f"{AMOUNTS}; a hash of the card number of a test payment",
         },
         erase=_erase,
     )

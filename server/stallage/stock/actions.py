@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from stallage.core import clock
 from stallage.core.db import Connection
+from stallage.core.events import publish
 from stallage.products.actions import add_sold
 from stallage.products.actions.stock_levels import (
     StockChange,
@@ -15,6 +16,7 @@ from stallage.products.actions.stock_levels import (
     take_stock,
 )
 from stallage.stock.errors import NotEnoughStock
+from stallage.stock.events import StockPutBack
 from stallage.stock.rules import ReservationState
 
 # Only numbers of a SKU change under this lock, so foreign keys to it need not wait: NO KEY UPDATE.
@@ -137,7 +139,10 @@ async def can_reserve_again(connection: Connection, order_id: int) -> bool:
 async def reserve_again(connection: Connection, order_id: int) -> set[int]:
     """Reserve what an order had released; see `reserve`. Raises NotEnoughStock."""
     rows = await connection.fetch(DELETE_RELEASED, order_id)
-    return await reserve(connection, {row["sku_id"]: row["quantity"] for row in rows}, order_id)
+    units = {row["sku_id"]: row["quantity"] for row in rows}
+    products = await reserve(connection, units, order_id)
+    await publish(connection, StockPutBack(sku_ids=sorted(units)))
+    return products
 
 
 async def release(connection: Connection, order_id: int) -> set[int]:
@@ -180,7 +185,9 @@ async def put_back(connection: Connection, units: Mapping[int, int]) -> set[int]
 
     The caller makes sure that it happens once. Returns products as `release` does.
     """
-    return _products_to_refresh(await restock(connection, units))
+    changes = await restock(connection, units)
+    await publish(connection, StockPutBack(sku_ids=sorted(units)))
+    return _products_to_refresh(changes)
 
 
 async def sell(connection: Connection, order_id: int) -> None:

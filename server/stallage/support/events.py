@@ -9,6 +9,7 @@ class TicketAnswered(Event):
     """The shop answered a ticket."""
 
     message_id: int
+    ticket_id: int
 
 
 class GuestTicketOpened(Event):

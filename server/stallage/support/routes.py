@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Path, Request
@@ -191,7 +192,8 @@ async def receive_mail(
         raise SignatureRefused
     if not body.strip():
         raise MalformedBody
-    email = read_email(body)
+    # It may take a second for a malicious one.
+    email = await asyncio.to_thread(read_email, body)
     async with runtime.database.transaction() as connection:
         receipt = await actions.receive_email(
             connection,

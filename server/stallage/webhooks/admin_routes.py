@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from fastapi import Path, Query, Request
 
 from stallage.core import clock
 from stallage.core.cursors import Count, CursorPage, CursorRequest
-from stallage.core.db import Reading, Transaction
+from stallage.core.db import Connection, Reading, Transaction
 from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import InvalidFields, NotFound
 from stallage.core.etags import EditConflict, IfMatch, PreconditionRequired
 from stallage.core.runtime import runtime_of
-from stallage.operators.dependencies import AdminRouter
+from stallage.operators.dependencies import AdminRouter, CurrentOperator, require
 from stallage.webhooks import actions
 from stallage.webhooks.errors import NotResendable, TooManyEndpoints
 from stallage.webhooks.queries import deliveries, endpoints
 from stallage.webhooks.rules.signatures import ROTATION
-from stallage.webhooks.rules.topics import TOPICS, VERSION
+from stallage.webhooks.rules.topics import TOPICS, VERSION, permissions_to_read
 from stallage.webhooks.schemas import (
     CreatedEndpoint,
     Delivery,
@@ -39,6 +40,12 @@ router = AdminRouter(tag="webhooks")
 EndpointId = Annotated[int, Path(alias="webhookId", ge=1, le=2**63 - 1)]
 DeliveryId = Annotated[int, Path(alias="deliveryId", ge=1, le=2**63 - 1)]
 State = Annotated[DeliveryState | None, Query(description="Without it, all deliveries.")]
+
+
+def _require_to_read(operator: CurrentOperator, topics: Iterable[str]) -> None:
+    """Raise Forbidden unless the operator may see what messages of these topics contain."""
+    for permission in permissions_to_read(topics):
+        require(operator, permission)
 
 
 @router.get("/webhooks", permission="webhooks.read", response_model=Answer[EndpointList])
@@ -63,9 +70,10 @@ async def list_topics() -> Answer[TopicList]:
     responses=error_responses(TooManyEndpoints, InvalidFields),
 )
 async def create_webhook(
-    body: EndpointInput, request: Request, connection: Transaction
+    body: EndpointInput, request: Request, connection: Transaction, operator: CurrentOperator
 ) -> Answer[CreatedEndpoint]:
-    """Add a webhook. Its secret is in this response alone."""
+    """Add a webhook, for topics whose content the operator may see. Its secret is in this response alone."""
+    _require_to_read(operator, body.topics)
     new = await actions.add_endpoint(connection, runtime_of(request).secret, body)
     endpoint = await endpoints.lock_endpoint(connection, new.id)
     return answer(CreatedEndpoint(endpoint=endpoint, secret=new.secret))
@@ -96,11 +104,15 @@ async def change_webhook(
     webhook_id: EndpointId,
     body: EndpointChanges,
     connection: Transaction,
+    operator: CurrentOperator,
     if_match: IfMatch = None,
 ) -> Answer[Endpoint]:
-    """Change a webhook. What waits for it is tried again at once."""
+    """Change a webhook, for topics whose content the operator may see. What waits is tried again at once."""
     await actions.change_endpoint(connection, webhook_id, body, if_match)
-    return answer(await endpoints.lock_endpoint(connection, webhook_id))
+    changed = await endpoints.lock_endpoint(connection, webhook_id)
+    # A new address gets messages of all topics, old or new.
+    _require_to_read(operator, changed.topics)
+    return answer(changed)
 
 
 @router.delete(
@@ -173,9 +185,19 @@ async def count_deliveries(
     response_model=Answer[DeliveryDetails],
     responses=error_responses(NotFound),
 )
-async def get_delivery(delivery_id: DeliveryId, connection: Reading) -> Answer[DeliveryDetails]:
-    """A delivery with its content and its attempts."""
-    return answer(await deliveries.delivery_details(connection, delivery_id))
+async def get_delivery(
+    delivery_id: DeliveryId, connection: Reading, operator: CurrentOperator
+) -> Answer[DeliveryDetails]:
+    """A delivery with its content, if the operator may see it elsewhere, and its attempts."""
+    return answer(await _delivery(connection, delivery_id, operator))
+
+
+async def _delivery(
+    connection: Connection, delivery_id: int, operator: CurrentOperator
+) -> DeliveryDetails:
+    found = await deliveries.delivery_details(connection, delivery_id)
+    _require_to_read(operator, [found.topic])
+    return found
 
 
 @router.post(
@@ -185,8 +207,8 @@ async def get_delivery(delivery_id: DeliveryId, connection: Reading) -> Answer[D
     responses=error_responses(NotFound, NotResendable),
 )
 async def resend_delivery(
-    delivery_id: DeliveryId, connection: Transaction
+    delivery_id: DeliveryId, connection: Transaction, operator: CurrentOperator
 ) -> Answer[DeliveryDetails]:
     """Send a delivery again, with the same id and content."""
     await actions.resend(connection, delivery_id)
-    return answer(await deliveries.delivery_details(connection, delivery_id))
+    return answer(await _delivery(connection, delivery_id, operator))

@@ -18,9 +18,25 @@ UPDATE webhook_attempts SET response = '' WHERE delivery_id IN (
     SELECT d.id FROM webhook_deliveries d JOIN erased e ON e.id = d.event_id)
 """
 
+# What guests wrote, which only their contact leads to.
+ERASE_GUEST_TICKETS = """
+WITH erased AS (
+    UPDATE webhook_events SET payload = NULL
+    WHERE topic LIKE 'ticket.%' AND payload IS NOT NULL
+        AND lower(payload::jsonb #>> '{data,ticket,guestEmail}') = ANY($1::text[])
+    RETURNING id
+)
+UPDATE webhook_attempts SET response = '' WHERE delivery_id IN (
+    SELECT d.id FROM webhook_deliveries d JOIN erased e ON e.id = d.event_id)
+"""
+
 
 async def _erase(connection: Connection, person: Person) -> None:
     await connection.execute(ERASE, person.customer_id)
+
+
+async def _at_once(connection: Connection, person: Person) -> None:
+    await connection.execute(ERASE_GUEST_TICKETS, person.contacts)
 
 
 declare(
@@ -31,5 +47,6 @@ declare(
             "webhook_attempts": "the responses to these messages are deleted",
         },
         erase=_erase,
+        at_once=_at_once,
     )
 )

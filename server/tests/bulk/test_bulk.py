@@ -319,6 +319,28 @@ async def test_an_export_is_safe_in_spreadsheets(shop: Shop) -> None:
         assert (status, error["code"]) == (404, "no_file")
 
 
+async def test_a_download_of_an_export_needs_a_proof_of_identity_and_is_recorded(
+    shop: Shop,
+) -> None:
+    await buy_and_pay(shop)
+    async with operator_client(shop) as admin, operator_client(shop, "finance") as other:
+        export = (await start(admin, by_filter("orders.export")))["id"]
+        results = (await start(admin, by_filter("orders.pack"), "k2"))["id"]
+        await shop.work()
+        await file_of(other, export)
+        newest = (await admin.get("/audit"))["items"][0]
+        assert newest["action"] == "bulk.downloaded"
+        assert (newest["actor"]["id"], newest["subject"]["id"]) == (other.operator_id, str(export))
+        async with shop.database.transaction() as connection:
+            await connection.execute(
+                "UPDATE operator_sessions SET verified_at = now() - interval '1 day'"
+            )
+        status, error = await admin.error("GET", f"/bulk/{export}/file")
+        assert (status, error["code"]) == (403, "step_up_required")
+        # The results of other operations name orders only.
+        assert len(await file_of(admin, results)) == 2
+
+
 async def test_an_export_needs_a_proof_of_identity(shop: Shop) -> None:
     await buy_and_pay(shop)
     async with operator_client(shop) as admin:

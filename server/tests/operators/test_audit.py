@@ -63,6 +63,14 @@ async def test_filters(shop: Shop) -> None:
         assert values["actors"] == [{"kind": "operator", "id": 77, "name": "Grace Hopper"}]
 
 
+async def test_times_that_utc_does_not_have_are_refused(shop: Shop) -> None:
+    async with operator_client(shop, "manager") as admin:
+        for call in ("/audit", "/audit/count", "/audit/export"):
+            for time in ("9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00%2B14:00", "x"):
+                status, error = await admin.error("GET", f"{call}?since={time}")
+                assert (status, list(error["fields"])) == (422, ["since"]), (call, time)
+
+
 async def test_pages_have_every_entry_once_in_both_directions(shop: Shop) -> None:
     async with operator_client(shop, "manager") as admin:
         for number in range(7):

@@ -285,7 +285,7 @@ async def test_hints_inform_and_can_be_reviewed(shop: Shop) -> None:
 async def test_networks_are_forgotten_after_some_days(shop: Shop) -> None:
     await guest_order(shop, "ada@example.com")
     with clock.shift(timedelta(days=8)):
-        await TIMERS["orders.forget_order_networks"].run(shop.runtime)
+        await TIMERS["orders.forget_order_traces"].run(shop.runtime)
     async with shop.database.reading() as connection:
         assert await connection.fetchval("SELECT count(network) FROM orders") == 0
 

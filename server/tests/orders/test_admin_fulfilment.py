@@ -213,6 +213,18 @@ async def test_a_parcel_is_corrected_by_one_of_two_operators(shop: Shop) -> None
         assert error["current"]["parcels"][0]["trackingNumber"] == "1Z 777"
 
 
+async def test_an_infinite_date_of_arrival_is_refused(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    async with operator_client(shop, "orders") as admin:
+        path = f"/orders/{bought.order_id}/parcels"
+        body = {**parcel(), "arrivesBy": "9999-12-31"}
+        status, error = await admin.error("POST", path, json=body, key="one")
+        assert (status, list(error["fields"])) == (422, ["arrivesBy"])
+        body["arrivesBy"] = "9999-12-30"
+        shipped = await admin.post(path, json=body, key="two")
+        assert shipped["order"]["parcels"][0]["arrivesBy"] == "9999-12-30"
+
+
 async def test_a_delivered_parcel_is_under_way_again(shop: Shop) -> None:
     bought = await buy_and_pay(shop)
     bowls, _vase = await bought.line_ids(shop)

@@ -10,7 +10,7 @@ import pytest
 
 from stallage.core.states import InvalidTransition
 from stallage.orders.rules import OrderStatus, PaymentStatus
-from stallage.orders.rules.hints import HintedOrder, hints_of, network_key
+from stallage.orders.rules.hints import HintedOrder, card_key, hints_of, network_key
 from stallage.orders.rules.steps import check_taking_back, next_actions, taken_back_to
 
 pytestmark = pytest.mark.fast
@@ -26,6 +26,7 @@ ORDER = HintedOrder(
     phone=None,
     contact_proven=False,
     network="a",
+    card=None,
     last_name="Miller",
     address={"line1": "12 Kiln Lane", "postal_code": "98101", "country": "US"},
     billing_address=None,
@@ -82,6 +83,16 @@ def test_many_orders_in_a_short_time() -> None:
     assert kinds(replace(ORDER, network=None), *(replace(one, network=None) for one in near)) == []
 
 
+def test_many_orders_of_one_card() -> None:
+    order = replace(ORDER, card="c")
+    same = [other(number, card="c") for number in range(2)]
+    assert kinds(order, *same) == ["many_from_card"]
+    assert kinds(order, same[0], other(3, card="d")) == []
+    assert kinds(order, *(replace(one, placed_at=NOW - timedelta(hours=25)) for one in same)) == []
+    # Orders that were paid without a card, or not yet, share none.
+    assert kinds(ORDER, *(replace(one, card=None) for one in same)) == []
+
+
 def test_high_values_of_guests_who_have_proven_nothing() -> None:
     usual = [other(number, total=1000) for number in range(20)]
     assert kinds(ORDER, *usual) == ["unproven_high_value"]
@@ -105,7 +116,10 @@ def test_countries_that_differ() -> None:
     assert kinds(replace(ORDER, billing_address={"country": "US"})) == []
 
 
-def test_networks_are_hashed_with_the_shops_secret() -> None:
+def test_networks_and_cards_are_hashed_with_the_shops_secret() -> None:
+    assert card_key(b"one", "stripe", "f1") == card_key(b"one", "stripe", "f1")
+    assert card_key(b"one", "stripe", "f1") != card_key(b"two", "stripe", "f1")
+    assert card_key(b"one", "stripe", "f1") != card_key(b"one", "sandbox", "f1")
     assert network_key(b"one", "1.2.3.4") == network_key(b"one", "1.2.3.4")
     assert network_key(b"one", "1.2.3.4") != network_key(b"two", "1.2.3.4")
 

@@ -130,6 +130,28 @@ async def test_a_payment_that_waits_for_a_bank_is_not_paid_yet(
 
 
 @gateway
+async def test_the_card_of_a_payment(gateway: StripeGateway, gateway_shop: Shop) -> None:
+    shop = gateway_shop
+    order = await place_prepaid(shop)
+    session = await session_of(shop, order.order_id)
+    stripe = provider_of(shop.runtime)
+    assert await stripe.fetch_card(session) is None
+    gateway.server.pay(session)
+    assert await stripe.fetch_card(session) is None
+    gateway.server.cards[session] = "Xt5EWLLDS7FJjR1c"
+    assert await stripe.fetch_card(session) == "Xt5EWLLDS7FJjR1c"
+    body = gateway.server.event("checkout.session.completed", session)
+    await shop.client.post(
+        "/payments/notices/stripe", content=body, headers=gateway.server.sign(body)
+    )
+    await shop.work()
+    async with shop.database.reading() as connection:
+        stored = await connection.fetchval("SELECT card FROM orders")
+    assert stored
+    assert "Xt5E" not in stored
+
+
+@gateway
 async def test_a_refund_that_failed_at_the_bank_is_left_to_an_operator(
     gateway: StripeGateway, gateway_shop: Shop
 ) -> None:

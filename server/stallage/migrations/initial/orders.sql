@@ -40,6 +40,7 @@ CREATE TABLE orders (
     promo_code TEXT,
     link_version INTEGER DEFAULT '0' NOT NULL,
     network TEXT,
+    card TEXT,
     ship_by DATE,
     CONSTRAINT pk_orders PRIMARY KEY (id),
     CONSTRAINT ck_orders_status CHECK (status BETWEEN 0 AND 15),
@@ -55,7 +56,7 @@ CREATE INDEX ix_orders_guest_email ON orders (lower(email)) WHERE customer_id IS
 
 CREATE INDEX ix_orders_guest_phone ON orders (phone) WHERE customer_id IS NULL;
 
-CREATE INDEX ix_orders_networks ON orders (placed_at) WHERE network IS NOT NULL;
+CREATE INDEX ix_orders_traces ON orders (placed_at) WHERE network IS NOT NULL OR card IS NOT NULL;
 
 CREATE INDEX ix_orders_unpaid ON orders (pay_until) WHERE status = 0;
 

@@ -6,6 +6,7 @@ CREATE TABLE sandbox_sessions (
     title TEXT NOT NULL,
     return_url TEXT NOT NULL,
     state TEXT NOT NULL,
+    card TEXT,
     pays_late BOOLEAN DEFAULT false NOT NULL,
     refunded BIGINT DEFAULT '0' NOT NULL,
     refund_keys JSONB DEFAULT '[]' NOT NULL,

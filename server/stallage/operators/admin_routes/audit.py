@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 
 from fastapi import Depends, Path, Query, Request
 from fastapi.responses import StreamingResponse
+from pydantic import AfterValidator
+from pydantic_core import PydanticCustomError
 
 from stallage.audit.actions import record
 from stallage.audit.drafts import AuditFilters, Subject
@@ -35,15 +37,23 @@ router = AdminRouter(tag="audit")
 BATCH = 1000
 
 Word = Annotated[Line, Query(max_length=80)]
+
+
+def _to_utc(time: datetime) -> datetime:
+    """Return the time in UTC. Rejects times that only another zone has, such as late in 9999."""
+    if time.tzinfo is None:
+        return time.replace(tzinfo=UTC)
+    try:
+        return time.astimezone(UTC)
+    except OverflowError as error:
+        raise PydanticCustomError("time_range", "is not valid.") from error
+
+
 Moment = Annotated[
-    datetime, Query(description="A time such as 2026-03-09T18:00:00Z; without a zone, UTC.")
+    datetime,
+    AfterValidator(_to_utc),
+    Query(description="A time such as 2026-03-09T18:00:00Z; without a zone, UTC."),
 ]
-
-
-def _utc(time: datetime | None) -> datetime | None:
-    if time is None or time.tzinfo is not None:
-        return time
-    return time.replace(tzinfo=UTC)
 
 
 def _read_filters(  # noqa: PLR0917 - parameters of the address
@@ -66,9 +76,7 @@ def _read_filters(  # noqa: PLR0917 - parameters of the address
         ),
     ] = None,
 ) -> AuditFilters:
-    return AuditFilters(
-        actor_kind, actor_id, action, subject_kind, subject_id, _utc(since), _utc(until), text
-    )
+    return AuditFilters(actor_kind, actor_id, action, subject_kind, subject_id, since, until, text)
 
 
 Filters = Annotated[AuditFilters, Depends(_read_filters)]

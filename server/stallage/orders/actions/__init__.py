@@ -14,7 +14,7 @@ from stallage.orders.actions.claim import claim_guest_orders
 from stallage.orders.actions.delivery import change_address, change_contact, change_delivery_note
 from stallage.orders.actions.edit import edit_order, lock_items
 from stallage.orders.actions.forget import anonymise_old_guest_orders, anonymise_orders
-from stallage.orders.actions.hints import find_hints, forget_networks, review_hint
+from stallage.orders.actions.hints import find_hints, forget_traces, record_card, review_hint
 from stallage.orders.actions.links import revoke_links
 from stallage.orders.actions.parcels import (
     correct_parcel,
@@ -57,7 +57,7 @@ __all__ = [
     "deliver_parcel",
     "edit_order",
     "find_hints",
-    "forget_networks",
+    "forget_traces",
     "give_back",
     "grant_refund",
     "lock_items",
@@ -65,6 +65,7 @@ __all__ = [
     "own_carriers",
     "pay_refund",
     "put_carrier",
+    "record_card",
     "record_credited",
     "record_exchange_cancelled",
     "record_exchanged",

@@ -24,7 +24,8 @@ ANONYMISE = """
                 'first_name', '', 'last_name', '', 'line1', '', 'line2', NULL, 'city', NULL,
                 'state', address -> 'state', 'postal_code', NULL, 'country', address -> 'country',
                 'phone', NULL) END,
-            billing_address = NULL, delivery_note = NULL, gift_message = NULL, network = NULL
+            billing_address = NULL, delivery_note = NULL, gift_message = NULL, network = NULL,
+            card = NULL
         WHERE id = ANY($1::bigint[])
         RETURNING id
     )

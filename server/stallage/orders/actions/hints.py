@@ -16,7 +16,7 @@ from stallage.orders.drafts import LockedOrder
 from stallage.orders.rules.hints import LOOKED_AT, TOTALS_LOOKED_AT, HintedOrder, hints_of
 
 COLUMNS = """
-    o.public_id, o.customer_id, o.placed_at, o.total, o.email, o.phone, o.contact_proven, o.network,
+    o.public_id, o.customer_id, o.placed_at, o.total, o.email, o.phone, o.contact_proven, o.network, o.card,
     o.last_name, o.address, o.billing_address,
     (SELECT coalesce(jsonb_object_agg(l.sku_id, l.quantity), '{}') FROM (
         SELECT sku_id, sum(quantity)::int AS quantity FROM order_lines
@@ -28,7 +28,7 @@ ORDER = f"SELECT {COLUMNS} FROM orders o WHERE o.id = $1"
 EARLIER = f"""
     SELECT {COLUMNS} FROM orders o
     WHERE o.id < $1 AND o.id >= $1 - {LOOKED_AT} AND (o.customer_id = $2 OR o.phone = $3
-        OR o.network = $4 OR lower(o.email) = $5
+        OR o.network = $4 OR o.card = $8 OR lower(o.email) = $5
         OR (translate(lower(o.address ->> 'line1'), ' ', ''),
             translate(lower(o.address ->> 'postal_code'), ' ', ''))
             IS NOT DISTINCT FROM ($6::text, $7::text))
@@ -49,9 +49,15 @@ REVIEW = """
 """
 HAS_HINTS = "SELECT EXISTS (SELECT FROM order_hints WHERE order_id = $1)"
 
-FORGET_NETWORKS = """
-    UPDATE orders SET network = NULL WHERE id IN (
-        SELECT id FROM orders WHERE network IS NOT NULL AND placed_at <= $1
+SET_CARD = "UPDATE orders SET card = $2 WHERE id = $1"
+# An order may be paid after later ones: the last of them has the hint.
+LAST_WITH_CARD = f"""
+    SELECT max(id) FROM orders WHERE card = $2 AND id >= $1 AND id <= $1 + {LOOKED_AT}
+"""
+
+FORGET_TRACES = """
+    UPDATE orders SET network = NULL, card = NULL WHERE id IN (
+        SELECT id FROM orders WHERE (network IS NOT NULL OR card IS NOT NULL) AND placed_at <= $1
         ORDER BY placed_at LIMIT $2 FOR UPDATE SKIP LOCKED)
 """
 
@@ -83,6 +89,7 @@ async def find_hints(connection: Connection, order_id: int) -> None:
         None if order.email is None else order.email.lower(),
         _plain(address.get("line1")),
         _plain(address.get("postal_code")),
+        order.card,
     )
     totals = [one["total"] for one in await connection.fetch(TOTALS, order_id)]
     hints = hints_of(order, [_hinted(one) for one in rows], totals)
@@ -94,6 +101,14 @@ async def find_hints(connection: Connection, order_id: int) -> None:
             [hint.figures for hint in hints],
             clock.now(),
         )
+
+
+async def record_card(connection: Connection, order_id: int, card: str) -> None:
+    """Store the keyed hash of the card that paid an order, and find hints about it. Idempotent."""
+    await connection.execute(SET_CARD, order_id, card)
+    last = await connection.fetchval(LAST_WITH_CARD, order_id, card)
+    if last is not None:
+        await find_hints(connection, last)
 
 
 async def review_hint(connection: Connection, order: LockedOrder, *, reviewed: bool) -> None:
@@ -116,6 +131,6 @@ async def review_hint(connection: Connection, order: LockedOrder, *, reviewed: b
         raise NotFound
 
 
-async def forget_networks(connection: Connection, placed_before: datetime, most: int) -> int:
-    """Delete the networks of at most `most` orders placed before a time. Returns how many."""
-    return affected_rows(await connection.execute(FORGET_NETWORKS, placed_before, most))
+async def forget_traces(connection: Connection, placed_before: datetime, most: int) -> int:
+    """Delete networks and cards of at most `most` orders placed before a time. Returns how many."""
+    return affected_rows(await connection.execute(FORGET_TRACES, placed_before, most))

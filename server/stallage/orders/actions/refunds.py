@@ -199,7 +199,7 @@ async def pay_refund(connection: Connection, order: LockedOrder, public_id: str)
     products = await put_back(connection, restocked) if restocked else set()
     is_back = await give_back(connection, order, parts, f"refund:{refund.id}")
     if credited:
-        await record_credited(connection, order, credited)
+        await record_credited(connection, order, credited, f"refund:{refund.id}")
         await _credit(connection, order, refund.id, refund.to_wallet)
     if is_back or credited:
         await record_refund(connection, order)

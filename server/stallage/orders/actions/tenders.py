@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stallage.core.db import Connection, Record
+from stallage.core.events import publish
 from stallage.orders.drafts import LockedOrder
+from stallage.orders.events import OrderRefunded
 from stallage.orders.rules.tenders import Tender, TenderState
 from stallage.orders.tenders import TenderUnavailable
 from stallage.tenders import tender_kind
@@ -76,16 +78,29 @@ async def give_back(
     for tender, amount in sorted(parts, key=lambda part: part[0].position):
         kind = tender_kind(tender.kind)
         is_back &= await kind.give_back(connection, order, tender, amount, key)
+    paid = sum(amount for tender, amount in parts if tender.state is TenderState.TAKEN)
+    await _publish_refund(connection, order, paid, key)
     return is_back
 
 
-async def record_credited(
-    connection: Connection, order: LockedOrder, parts: Sequence[tuple[Tender, int]]
+async def _publish_refund(
+    connection: Connection, order: LockedOrder, amount: int, key: str
 ) -> None:
-    """Record that parts of tenders are refunded as wallet credit, which the caller adds."""
+    if amount:
+        await publish(connection, OrderRefunded(order_id=order.id, amount=amount, key=key))
+
+
+async def record_credited(
+    connection: Connection, order: LockedOrder, parts: Sequence[tuple[Tender, int]], key: str
+) -> None:
+    """Record that parts of tenders are refunded as wallet credit, which the caller adds.
+
+    `key` is that of `give_back` for what the same refund gives back to its source.
+    """
     positions = [tender.position for tender, _amount in parts]
     amounts = [amount for _tender, amount in parts]
     await connection.execute(RECORD_CREDITED, order.id, positions, amounts)
+    await _publish_refund(connection, order, sum(amounts), f"{key}:wallet")
 
 
 async def give_back_rest(connection: Connection, order: LockedOrder) -> bool:
@@ -93,12 +108,14 @@ async def give_back_rest(connection: Connection, order: LockedOrder) -> bool:
 
     Returns False if a provider still has to send the money; then the sender calls `record_refund`.
     """
-    is_back = True
+    is_back, paid = True, 0
     for row in await connection.fetch(END, order.id):
         tender = tender_of(row)
         if tender.left:
+            paid += tender.left if tender.state is TenderState.GIVEN_BACK else 0
             kind = tender_kind(tender.kind)
             is_back &= await kind.give_back_rest(connection, order, tender)
+    await _publish_refund(connection, order, paid, "cancelled")
     return is_back
 
 

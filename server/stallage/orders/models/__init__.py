@@ -66,8 +66,12 @@ class Order(Model):
             postgresql_where=text("customer_id IS NULL"),
         ),
         Index("ix_orders_guest_phone", "phone", postgresql_where=text("customer_id IS NULL")),
-        # To delete the networks of orders after some days.
-        Index("ix_orders_networks", "placed_at", postgresql_where=text("network IS NOT NULL")),
+        # To delete the networks and cards of orders after some days.
+        Index(
+            "ix_orders_traces",
+            "placed_at",
+            postgresql_where=text("network IS NOT NULL OR card IS NOT NULL"),
+        ),
         # For the timer of unpaid orders; a few rows at any time.
         Index("ix_orders_unpaid", "pay_until", postgresql_where=text("status = 0")),
     )
@@ -122,6 +126,8 @@ class Order(Model):
     """When it is to be handed to a carrier; see `rules.order_states`. Null if nothing is shipped."""
     network: Mapped[str | None]
     """Keyed hash of the network that the order was placed from, for hints; deleted after some days."""
+    card: Mapped[str | None]
+    """Keyed hash of the card that paid it, likewise. Null unless the payment provider names the card."""
 
 
 class OrderLine(Model):

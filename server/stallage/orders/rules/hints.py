@@ -16,6 +16,7 @@ HintKind = Literal[
     "duplicate",
     "many_from_contact",
     "many_from_network",
+    "many_from_card",
     "country_mismatch",
     "unproven_high_value",
     "shared_address",
@@ -26,7 +27,7 @@ LOOKED_AT = 500
 TOTALS_LOOKED_AT = 200
 """Orders before an order whose totals say what is usual."""
 SHORT_TIME = timedelta(hours=24)
-SAME_CONTACT, SAME_NETWORK = 3, 4
+SAME_CONTACT, SAME_NETWORK, SAME_CARD = 3, 4, 3
 """Orders within `SHORT_TIME`, this one included, from which on there is a hint."""
 DUPLICATE_WITHIN = timedelta(hours=2)
 HIGH_VALUE_FACTOR = 3
@@ -47,6 +48,8 @@ class HintedOrder:
     phone: str | None
     contact_proven: bool
     network: str | None
+    card: str | None
+    """Keyed hash; None until the order is paid, or if its provider names no card."""
     last_name: str
     address: JsonObject | None
     billing_address: JsonObject | None
@@ -85,6 +88,12 @@ def network_key(secret: bytes, network: str) -> str:
     return hmac.new(secret, f"order-network:{network}".encode(), hashlib.sha256).hexdigest()[:20]
 
 
+def card_key(secret: bytes, provider: str, card: str) -> str:
+    """A keyed hash of a provider's name for a card, so that orders can be compared without storing it."""
+    text = f"order-card:{provider}:{card}"
+    return hmac.new(secret, text.encode(), hashlib.sha256).hexdigest()[:20]
+
+
 def _numbers(orders: Sequence[HintedOrder]) -> list[str]:
     return [one.public_id for one in orders[:SHOWN_ORDERS]]
 
@@ -115,6 +124,7 @@ def hints_of(
     recent = [one for one in earlier if one.placed_at >= order.placed_at - SHORT_TIME]
     same_contact = [one for one in recent if one.contacts & order.contacts]
     same_network = [one for one in recent if order.network and one.network == order.network]
+    same_card = [one for one in recent if order.card and one.card == order.card]
     duplicates = [
         one
         for one in same_contact
@@ -125,6 +135,7 @@ def hints_of(
         hints.append(Hint("duplicate", figures))
     hints += _many("many_from_contact", order, same_contact, SAME_CONTACT)
     hints += _many("many_from_network", order, same_network, SAME_NETWORK)
+    hints += _many("many_from_card", order, same_card, SAME_CARD)
     hints += _mismatch(order)
     hints += _high_value(order, totals)
     hints += _shared_address(order, earlier)

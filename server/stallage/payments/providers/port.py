@@ -65,6 +65,12 @@ class Provider(Protocol):
         Raises WrongAmount.
         """
 
+    async def fetch_card(self, session: str) -> str | None:
+        """Return what is the same in all payments with the card that paid a session.
+
+        None if it was not paid with a card, or if the provider names no cards.
+        """
+
     async def refund(self, refund: RefundToSend) -> str:
         """Send a refund and return the provider's reference. Raises ProviderRefused.
 

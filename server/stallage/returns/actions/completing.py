@@ -10,6 +10,7 @@ from stallage.orders.actions import (
     LockedOrder,
     ReturnedUnits,
     lock_order,
+    record_credited,
     record_exchanged,
     record_returned,
 )
@@ -111,12 +112,14 @@ async def _send_replacements(
 
 
 async def _refund(connection: Connection, order: LockedOrder, returned: OpenReturn) -> None:
-    parts, wallet = await divide(connection, order, returned.amount, returned.refund_to)
-    to_source = sum(part for _tender, part in parts)
-    await connection.execute(SETTLE, returned.id, to_source, wallet)
-    if wallet and order.customer_id is not None:
+    division = await divide(connection, order, returned.amount, returned.refund_to)
+    key = f"return:{returned.id}"
+    await record_credited(connection, order, division.credited, key)
+    to_source = sum(part for _tender, part in division.parts)
+    await connection.execute(SETTLE, returned.id, to_source, division.wallet)
+    if division.wallet and order.customer_id is not None:
         await _credit(connection, order, returned.id)
-    await send_to_source(connection, order, parts, key=f"return:{returned.id}", in_wallet=wallet)
+    await send_to_source(connection, order, division, key)
 
 
 async def _credit(connection: Connection, order: LockedOrder, return_id: int) -> None:

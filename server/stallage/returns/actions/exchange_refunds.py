@@ -11,7 +11,12 @@ from dataclasses import asdict
 from stallage.core import clock
 from stallage.core.db import Connection, Record
 from stallage.core.events import publish
-from stallage.orders.actions import LockedOrder, lock_order, record_exchange_cancelled
+from stallage.orders.actions import (
+    LockedOrder,
+    lock_order,
+    record_credited,
+    record_exchange_cancelled,
+)
 from stallage.orders.rules.units import LineUnits, amount_of, units_text
 from stallage.returns.actions.paying_back import credit_wallet, divide, send_to_source
 from stallage.returns.events import ExchangeRefunded
@@ -80,26 +85,28 @@ async def _refund(
     connection: Connection, order: LockedOrder, exchanged: Record, units: list[LineUnits]
 ) -> None:
     amount = amount_of(units)
-    parts, wallet = await divide(connection, order, amount, exchanged["refund_to"])
-    to_source = sum(part for _tender, part in parts)
+    division = await divide(connection, order, amount, exchanged["refund_to"])
+    to_source = sum(part for _tender, part in division.parts)
     refund_id = await connection.fetchval(
         WRITE,
         exchanged["id"],
         [asdict(one) for one in units],
         amount,
         to_source,
-        wallet,
+        division.wallet,
         clock.now(),
     )
+    key = f"exchange:{refund_id}"
+    await record_credited(connection, order, division.credited, key)
     await record_exchange_cancelled(
         connection,
         order,
         {one.line_id: one.quantity for one in units},
         f"Exchange cancelled: {units_text(units)}",
     )
-    if wallet:
+    if division.wallet:
         await credit_exchange(connection, order, refund_id)
-    await send_to_source(connection, order, parts, key=f"exchange:{refund_id}", in_wallet=wallet)
+    await send_to_source(connection, order, division, key)
     await publish(connection, ExchangeRefunded(exchange_refund_id=refund_id, order_id=order.id))
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 
 from stallage.core.db import Connection
 from stallage.core.events import publish
 from stallage.orders.actions import (
     LockedOrder,
     give_back,
-    record_credited,
     record_refund,
     remaining_amount,
     tenders_of,
@@ -22,34 +21,39 @@ from stallage.wallet.actions import credit
 from stallage.wallet.rules import Reason
 
 
+@dataclass(frozen=True, slots=True)
+class Division:
+    """Where a refund goes."""
+
+    parts: list[tuple[Tender, int]]
+    """What goes back to the order's tenders."""
+    wallet: int
+    """What becomes wallet credit."""
+    credited: list[tuple[Tender, int]]
+    """The same by the tenders that paid it."""
+
+
 async def divide(
     connection: Connection, order: LockedOrder, amount: int, refund_to: str
-) -> tuple[list[tuple[Tender, int]], int]:
-    """The parts of an amount that go to the order's tenders, and the part that goes to the wallet.
+) -> Division:
+    """Divide an amount between the order's tenders and the wallet.
 
-    Refunds at most what earlier refunds, such as goodwill, have left of the order's money. Records the
-    wallet's part, which the caller credits.
+    Refunds at most what earlier refunds, such as goodwill, have left of the order's money.
     """
     amount = min(amount, await remaining_amount(connection, order.id))
     tenders = await tenders_of(connection, order.id)
     sources = [tender for tender in tenders if tender_kind(tender.kind).returns_to_source]
     parts, wallet = split_refund(amount, sources) if refund_to == "source" else ([], amount)
     last = frozenset(tender.position for tender in sources)
-    await record_credited(connection, order, credited_parts(tenders, parts, last, wallet))
-    return parts, wallet
+    return Division(parts, wallet, list(credited_parts(tenders, parts, last, wallet)))
 
 
 async def send_to_source(
-    connection: Connection,
-    order: LockedOrder,
-    parts: Sequence[tuple[Tender, int]],
-    *,
-    key: str,
-    in_wallet: int,
+    connection: Connection, order: LockedOrder, division: Division, key: str
 ) -> None:
-    """Give parts back to the order's tenders. `in_wallet` is the amount that goes to the wallet."""
-    is_back = await give_back(connection, order, parts, key)
-    if is_back and (parts or not in_wallet):
+    """Give back what goes to the order's tenders, once for each `key`."""
+    is_back = await give_back(connection, order, division.parts, key)
+    if is_back and (division.parts or not division.wallet):
         await record_refund(connection, order)
 
 

@@ -128,7 +128,7 @@ async def write_message(
     default = after_customer(ticket.state) if by == "customer" else State.WAITING
     await set_state(connection, ticket, default if state is None else state)
     if by == "operator":
-        await publish(connection, TicketAnswered(message_id=message_id))
+        await publish(connection, TicketAnswered(message_id=message_id, ticket_id=ticket.id))
     else:
         await publish(connection, CustomerReplied(message_id=message_id))
     return message_id

@@ -11,14 +11,21 @@ from email.header import decode_header, make_header
 from email.message import Message
 from email.parser import BytesParser
 from email.utils import getaddresses
-from html.parser import HTMLParser
+from html import unescape
 from typing import Any, Final
+
+import nh3
 
 MAX_TEXT: Final = 5000
 """Characters of a ticket's message."""
 MAX_PARTS: Final = 50
 """Parts of an email that are looked at."""
 MAX_LINE: Final = 200
+MAX_HTML: Final = 300_000
+MAX_SOURCE: Final = 50_000
+"""Characters of HTML, and of text with quotations, that are looked at."""
+MAX_HEADER: Final = 2000
+"""Characters of a header that are looked at. Longer parameters are left out."""
 
 MARKER: Final = "— Reply above this line —"
 """In our emails. What follows it in an answer is quoted."""
@@ -57,42 +64,33 @@ class ReceivedEmail:
     """An out-of-office reply, a bounce, or from a mailing list."""
 
 
-class _TextOfHtml(HTMLParser):
-    """Collects the text of an HTML email, without quotations, scripts and styles."""
-
-    _SKIPPED = frozenset({"script", "style", "head", "title", "template", "blockquote"})
-    _BREAKS = frozenset({"br", "p", "div", "tr", "li", "h1", "h2", "h3", "h4"})
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.parts: list[str] = []
-        self._skipped: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        is_quote = tag == "div" and "gmail_quote" in (dict(attrs).get("class") or "")
-        if self._skipped:
-            if tag == self._skipped[-1]:
-                self._skipped.append(tag)
-        elif tag in self._SKIPPED or is_quote:
-            self._skipped.append(tag)
-        elif tag in self._BREAKS:
-            self.parts.append("\n")
-
-    def handle_endtag(self, tag: str) -> None:
-        if self._skipped and tag == self._skipped[-1]:
-            self._skipped.pop()
-
-    def handle_data(self, data: str) -> None:
-        if not self._skipped:
-            self.parts.append(re.sub(r"\s+", " ", data))
+_BREAKS: Final = frozenset({"br", "p", "div", "tr", "li", "h1", "h2", "h3", "h4"})
+_TIDY: Final = nh3.Cleaner(
+    tags={*_BREAKS, "blockquote", "table", "tbody", "td"},
+    clean_content_tags={"script", "style", "title", "template"},
+    attributes={"div": {"class"}},
+)
+"""Makes HTML well-formed, and drops scripts, styles and comments."""
+_TAG_OR_TEXT = re.compile(r'<(/?)([a-z0-9]+)((?:[^">]|"[^"]*")*)>|[^<]+')
+"""Of well-formed HTML. The standard library's parser needs hours for some malformed megabytes."""
 
 
 def text_of_html(html: str) -> str:
-    """Return the text of HTML. Tags are dropped, never interpreted."""
-    parser = _TextOfHtml()
-    parser.feed(html)
-    parser.close()
-    return "\n".join(line.strip() for line in "".join(parser.parts).split("\n"))
+    """Return the text of HTML without quotations. Tags are dropped, never interpreted."""
+    parts: list[str] = []
+    quote, depth = "", 0
+    for token in _TAG_OR_TEXT.finditer(_TIDY.clean(html[:MAX_HTML])):
+        closes, tag, attributes = token.groups()
+        if depth:
+            if tag == quote:
+                depth += -1 if closes else 1
+        elif tag is None:
+            parts.append(re.sub(r"\s+", " ", unescape(token[0])))
+        elif not closes and (tag == "blockquote" or "gmail_quote" in attributes):
+            quote, depth = tag, 1
+        elif not closes and tag in _BREAKS:
+            parts.append("\n")
+    return "\n".join(line.strip() for line in "".join(parts).split("\n"))
 
 
 def _clean(text: str) -> str:
@@ -107,7 +105,7 @@ def _line(text: str, limit: int = MAX_LINE) -> str:
 def without_quotes(text: str) -> str:
     """Return what an email says before what it quotes."""
     lines: list[str] = []
-    source = _clean(text).split("\n")
+    source = _clean(text[:MAX_SOURCE]).split("\n")
     for index, line in enumerate(source):
         plain = line.strip()
         # Some programs break the line that begins a quotation.
@@ -133,11 +131,18 @@ def _decoded(part: Message) -> str:
     payload = part.get_payload(decode=True)
     if not isinstance(payload, bytes):
         return ""
-    charset = part.get_content_charset() or "utf-8"
+    charset = "utf-8" if _has_long_header(part) else part.get_content_charset() or "utf-8"
     try:
         return payload.decode(charset, "replace")
     except LookupError:
         return payload.decode("utf-8", "replace")
+
+
+def _has_long_header(part: Message) -> bool:
+    """Whether reading the parameters of its headers would take long."""
+    return any(
+        len(_header(part, name)) > MAX_HEADER for name in ("Content-Type", "Content-Disposition")
+    )
 
 
 def _is_attachment(part: Message) -> bool:
@@ -145,6 +150,8 @@ def _is_attachment(part: Message) -> bool:
 
 
 def _filename(part: Message) -> str:
+    if _has_long_header(part):
+        return ""
     try:
         return part.get_filename() or ""
     except (ValueError, LookupError, TypeError):
@@ -168,11 +175,15 @@ def _header(message: Message, name: str) -> str:
 
 
 def _headers(message: Message, name: str) -> list[str]:
-    return [str(value) for value in message.get_all(name, [])][:20]
+    return [str(value)[:MAX_HEADER] for value in message.get_all(name, [])[:20]]
 
 
 def _sender(message: Message) -> tuple[str, str]:
-    found = [pair for pair in getaddresses(_headers(message, "From")) if pair[1]]
+    try:
+        found = [pair for pair in getaddresses(_headers(message, "From")) if pair[1]]
+    except RecursionError:
+        # Of comments in comments.
+        found = []
     if len(found) != 1:
         return "", ""
     name, address = found[0]
@@ -198,7 +209,13 @@ def _is_automatic(message: Message) -> bool:
 def read_email(raw: bytes) -> ReceivedEmail:
     """Read an email. Malformed ones are read as far as possible; nothing is raised for them."""
     # compat32 never interprets headers while parsing, so no header can make it fail.
-    message: Any = BytesParser(policy=policy.compat32).parsebytes(raw)
+    parser = BytesParser(policy=policy.compat32)
+    message: Any
+    try:
+        message = parser.parsebytes(raw)
+    except RecursionError:
+        # Of emails in emails.
+        message = parser.parsebytes(raw, headersonly=True)
     name, sender = _sender(message)
     routing = [
         *_headers(message, "Delivered-To"),
@@ -216,7 +233,7 @@ def read_email(raw: bytes) -> ReceivedEmail:
         subject=_decode_words(_header(message, "Subject"), 150),
         text=_text(message)[:MAX_TEXT].strip(),
         attachments=tuple(_line(_decode_words(file, 120), 120) for file in files)[:20],
-        routing=tuple(header[:2000] for header in routing),
+        routing=tuple(routing),
         automatic=_is_automatic(message),
     )
 

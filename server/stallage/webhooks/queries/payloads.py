@@ -124,7 +124,7 @@ async def _products(connection: Connection, reference: JsonObject) -> Payload:
 
 
 async def _stock(connection: Connection, reference: JsonObject) -> Payload:
-    sku_ids: list[int] = []
+    sku_ids: list[int] = reference.get("sku_ids", [])
     if "order_id" in reference:
         rows = await connection.fetch(SKUS_OF_ORDER, reference["order_id"])
         sku_ids = [row["sku_id"] for row in rows]

@@ -15,13 +15,14 @@ from stallage.orders.events import (
     OrderPaid,
     OrderPaymentFailed,
     OrderPlaced,
+    OrderRefunded,
     OrderStatusChanged,
     ParcelShipped,
-    RefundDue,
 )
 from stallage.products.events import ProductsChanged
 from stallage.questions.events import QuestionAnswered
 from stallage.returns.events import ReturnMoved
+from stallage.stock.events import StockPutBack
 from stallage.support.events import TicketAnswered, TicketOpened
 from stallage.webhooks.drafts import Happening
 
@@ -52,7 +53,7 @@ def _shipped(event: ParcelShipped) -> list[Happening]:
     return [Happening("order.shipped", f"order:{event.order_id}", reference)]
 
 
-def _refunded(event: RefundDue) -> list[Happening]:
+def _refunded(event: OrderRefunded) -> list[Happening]:
     reference = {"order_id": event.order_id, "amount": event.amount, "key": event.key}
     return [Happening("order.refunded", f"order:{event.order_id}", reference)]
 
@@ -80,6 +81,13 @@ def _products_changed(event: ProductsChanged) -> list[Happening]:
     ]
 
 
+def _stock_put_back(event: StockPutBack) -> list[Happening]:
+    return [
+        Happening("stock.changed", f"sku:{sku_id}", {"sku_ids": [sku_id]})
+        for sku_id in event.sku_ids
+    ]
+
+
 def _customer(topic: str) -> Callable[[Any], list[Happening]]:
     def happenings(event: Any) -> list[Happening]:
         customer_id = event.customer_id
@@ -95,7 +103,7 @@ def _ticket_opened(event: TicketOpened) -> list[Happening]:
 
 def _ticket_answered(event: TicketAnswered) -> list[Happening]:
     reference = {"message_id": event.message_id}
-    return [Happening("ticket.answered", f"message:{event.message_id}", reference)]
+    return [Happening("ticket.answered", f"ticket:{event.ticket_id}", reference)]
 
 
 def _question_answered(event: QuestionAnswered) -> list[Happening]:
@@ -112,10 +120,11 @@ HAPPENINGS: Mapping[type[Event], Callable[[Any], list[Happening]]] = {
     LinesCancelled: _with_stock("order.lines_cancelled"),
     OrderCancelled: _with_stock("order.cancelled"),
     OrderEdited: _with_stock("order.edited"),
-    RefundDue: _refunded,
+    OrderRefunded: _refunded,
     ReturnMoved: _return_changed,
     InvoiceIssued: _invoice_issued,
     ProductsChanged: _products_changed,
+    StockPutBack: _stock_put_back,
     CustomerCreated: _customer("customer.created"),
     CustomerForgotten: _customer("customer.erased"),
     TicketOpened: _ticket_opened,

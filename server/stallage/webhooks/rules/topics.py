@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 TOPICS: Mapping[str, str] = {
     "order.placed": "An order was placed",
@@ -25,6 +25,27 @@ TOPICS: Mapping[str, str] = {
     "question.answered": "The shop answered a question about a product",
 }
 """Each topic, with what it means."""
+
+READING: Mapping[str, str] = {
+    "order": "orders.read",
+    "return": "returns.read",
+    "invoice": "orders.read",
+    "product": "products.read",
+    "stock": "stock.read",
+    "customer": "customers.read",
+    "ticket": "support.read",
+    "question": "support.read",
+}
+"""The permission to see what messages contain, by the part of their topic before the dot."""
+
+
+def permissions_to_read(topics: Iterable[str]) -> list[str]:
+    """Return the permissions to see everything in messages of these topics. `*` is every topic."""
+    kinds = {topic.partition(".")[0] for topic in topics}
+    return sorted(
+        {permission for kind, permission in READING.items() if "*" in kinds or kind in kinds}
+    )
+
 
 PING = "ping"
 """Sent by "Send a test". Every endpoint gets it."""

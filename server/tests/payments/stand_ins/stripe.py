@@ -38,6 +38,8 @@ class StripeStandIn(StandIn):
         super().__init__()
         self.sessions: dict[str, Json] = {}
         self.refunds: dict[str, Json] = {}
+        self.cards: dict[str, str] = {}
+        """The fingerprint of the card of a session."""
         self.opened: list[dict[str, str]] = []
         """The parameters of each session that was opened."""
         self._responses: dict[str, tuple[dict[str, str], Json]] = {}
@@ -138,7 +140,21 @@ class StripeStandIn(StandIn):
             return error
         if session is None:
             return _error("resource_missing", "No such checkout.session", 404)
+        if request.query_params.get("expand[0]") == "payment_intent.latest_charge":
+            return JSONResponse({**session, "payment_intent": self._expanded(session)})
         return JSONResponse(session)
+
+    def _expanded(self, session: Json) -> Json | None:
+        if session["payment_intent"] is None:
+            return None
+        card = self.cards.get(session["id"])
+        details: Json = {"type": "link"} if card is None else {"card": {"fingerprint": card}}
+        charge = {"id": "ch_1", "object": "charge", "payment_method_details": details}
+        return {
+            "id": session["payment_intent"],
+            "object": "payment_intent",
+            "latest_charge": charge,
+        }
 
     async def _end(self, request: Request) -> Response:
         session = self.sessions.get(request.path_params["id"])

@@ -457,7 +457,7 @@ export interface paths {
     };
     /**
      * Get File
-     * @description The result file: one line for each record, or the export.
+     * @description The result file: one line for each record, or the export. Exports need step-up authentication.
      */
     get: operations["bulkGetFile"];
     put?: never;
@@ -3676,7 +3676,7 @@ export interface paths {
     };
     /**
      * Get Delivery
-     * @description A delivery with its content and its attempts.
+     * @description A delivery with its content, if the operator may see it elsewhere, and its attempts.
      */
     get: operations["webhooksGetDelivery"];
     put?: never;
@@ -3722,7 +3722,7 @@ export interface paths {
     put?: never;
     /**
      * Create Webhook
-     * @description Add a webhook. Its secret is in this response alone.
+     * @description Add a webhook, for topics whose content the operator may see. Its secret is in this response alone.
      */
     post: operations["webhooksCreateWebhook"];
     delete?: never;
@@ -3774,7 +3774,7 @@ export interface paths {
     head?: never;
     /**
      * Change Webhook
-     * @description Change a webhook. What waits for it is tried again at once.
+     * @description Change a webhook, for topics whose content the operator may see. What waits is tried again at once.
      */
     patch: operations["webhooksChangeWebhook"];
     trace?: never;
@@ -9289,6 +9289,7 @@ export interface components {
         | "duplicate"
         | "many_from_contact"
         | "many_from_network"
+        | "many_from_card"
         | "country_mismatch"
         | "unproven_high_value"
         | "shared_address";

@@ -54,6 +54,11 @@ class Sandbox:
                 await enqueue_webhook(connection, session, "payment.paid", after=LATE)
         return "ended" if arrives_late else await self.fetch_outcome(session, due)
 
+    async def fetch_card(self, session: str) -> str | None:
+        async with self._runtime.database.reading() as connection:
+            known = await ledger.session_by_id(connection, session)
+        return None if known is None else known.card
+
     async def refund(self, refund: RefundToSend) -> str:
         async with self._runtime.database.transaction() as connection:
             done = await ledger.refund(connection, refund.session, refund.amount, refund.key)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from dataclasses import dataclass
 from typing import Literal
@@ -19,9 +20,13 @@ OPEN = """
     RETURNING id
 """
 
-READ = "SELECT id, amount, currency, title, return_url, state FROM sandbox_sessions WHERE id = $1"
+READ = """
+    SELECT id, amount, currency, title, return_url, state, card FROM sandbox_sessions WHERE id = $1
+"""
 
-MOVE = "UPDATE sandbox_sessions SET state = $2 WHERE id = $1 AND state = 'open' RETURNING id"
+MOVE = """
+    UPDATE sandbox_sessions SET state = $2, card = $3 WHERE id = $1 AND state = 'open' RETURNING id
+"""
 
 PAY_AFTER_END = "UPDATE sandbox_sessions SET pays_late = true WHERE id = $1 AND state = 'open'"
 
@@ -50,6 +55,8 @@ class Session:
     title: str
     return_url: str
     state: State
+    card: str | None
+    """Hash of the card number that the tester typed."""
 
 
 async def open_session(connection: Connection, payment: PaymentToStart) -> str:
@@ -73,9 +80,14 @@ async def session_by_id(connection: Connection, session: str) -> Session | None:
     return None if row is None else Session(**row)
 
 
-async def move(connection: Connection, session: str, state: State) -> bool:
-    """Pay or decline an open session. Return False if it is no longer open."""
-    return await connection.fetchval(MOVE, session, state) is not None
+async def move(connection: Connection, session: str, state: State, card_number: str = "") -> bool:
+    """Pay or decline an open session. Return False if it is no longer open.
+
+    Only a hash of the card number is stored: somebody may type a real one.
+    """
+    typed = "".join(card_number.split())
+    card = hashlib.sha256(typed.encode()).hexdigest()[:20] if typed else None
+    return await connection.fetchval(MOVE, session, state, card) is not None
 
 
 async def pay_after_end(connection: Connection, session: str) -> None:

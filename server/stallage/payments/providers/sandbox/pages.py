@@ -67,17 +67,21 @@ async def show(request: Request, session: str, connection: Reading) -> Response:
 
 @router.post("/{session}")
 async def act(
-    request: Request, session: str, connection: Transaction, choice: Annotated[str, Form()] = ""
+    request: Request,
+    session: str,
+    connection: Transaction,
+    choice: Annotated[str, Form()] = "",
+    card: Annotated[str, Form(max_length=40)] = "",
 ) -> Response:
     """Apply the choice and redirect the shopper to the shop, which gets a webhook event."""
     known = await _session(request, connection, session)
     match choice:
         case "pay" | "pay-twice":
-            if await ledger.move(connection, known.id, "paid"):
+            if await ledger.move(connection, known.id, "paid", card):
                 times = 2 if choice == "pay-twice" else 1
                 await enqueue_webhook(connection, known.id, "payment.paid", times=times)
         case "pay-unheard":
-            await ledger.move(connection, known.id, "paid")
+            await ledger.move(connection, known.id, "paid", card)
         case "decline":
             if await ledger.move(connection, known.id, "declined"):
                 await enqueue_webhook(connection, known.id, "payment.declined")

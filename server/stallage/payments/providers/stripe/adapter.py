@@ -144,6 +144,17 @@ class Stripe:
         # A payment that waits for a bank cannot be ended. If it is paid, it is handled as a late payment.
         return "paid" if self._is_paid(ended, due) else "ended"
 
+    async def fetch_card(self, session: str) -> str | None:
+        async with _translate_errors():
+            known = await self._client.v1.checkout.sessions.retrieve_async(
+                session, {"expand": ["payment_intent.latest_charge"]}
+            )
+        found: Any = known.payment_intent
+        for name in ("latest_charge", "payment_method_details", "card", "fingerprint"):
+            # Stripe's objects have no attribute for what a response leaves out.
+            found = getattr(found, name, None)
+        return found if isinstance(found, str) else None
+
     async def _find_refund(self, payment: str, key: str) -> stripe.Refund | None:
         """Find the refund of a payment by its key. Stripe forgets idempotency keys after a day."""
         parameters: RefundListParams = {"payment_intent": payment, "limit": 100}

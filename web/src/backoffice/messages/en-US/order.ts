@@ -113,6 +113,8 @@ export const order = {
     "{count} orders by this person within {hours} hours, {amount} in all",
   "order.hint.many_from_network":
     "{count} orders from the same network within {hours} hours, {amount} in all",
+  "order.hint.many_from_card":
+    "{count} orders paid with the same card within {hours} hours, {amount} in all",
   "order.hint.country_mismatch": "Billed in {billing}, delivered to {delivery}",
   "order.hint.unproven_high_value":
     "A guest whose contact is not verified ordered for {amount}; usual is {usual}",

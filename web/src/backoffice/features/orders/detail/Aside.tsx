@@ -189,6 +189,7 @@ function hintText({ kind, figures }: Hint, currency: string): string {
       return t("order.hint.duplicate", { count: number("count"), orders });
     case "many_from_contact":
     case "many_from_network":
+    case "many_from_card":
       return t(`order.hint.${kind}`, {
         count: number("count"),
         hours: number("hours"),

@@ -10,7 +10,8 @@ import { useListState } from "../../../ui/table/listState";
 import type { Column } from "../../../ui/table/types";
 import { toast, toastError } from "../../../ui/toasts";
 import { When } from "../../../ui/When";
-import { cancelJob, fileHref, isOpen, jobsQuery, nameKey } from "./bulk";
+import { cancelJob, isOpen, jobsQuery, nameKey } from "./bulk";
+import { JobFile } from "./JobFile";
 import { JobFigures } from "./JobFigures";
 import styles from "./list.module.css";
 import type { BulkJob } from "./queries";
@@ -58,9 +59,7 @@ function JobActions({ job }: { job: BulkJob }) {
       ) : job.isExport && job.fileName === null ? (
         <span className="quiet">{job.state === "finished" ? t("orders.jobNoFile") : null}</span>
       ) : (
-        <a className="link" href={fileHref(job.id)} download>
-          {t(job.isExport ? "orders.jobDownload" : "orders.jobFile")}
-        </a>
+        <JobFile job={job} label={t(job.isExport ? "orders.jobDownload" : "orders.jobFile")} />
       )}
     </span>
   );

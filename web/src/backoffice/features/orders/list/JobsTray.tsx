@@ -4,7 +4,8 @@ import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { t } from "../../../messages/t";
 import { Icon } from "../../../ui/Icon";
-import { fileHref, isOpen, jobsQuery, nameKey } from "./bulk";
+import { isOpen, jobsQuery, nameKey } from "./bulk";
+import { JobFile } from "./JobFile";
 import { JobFigures } from "./JobFigures";
 import styles from "./list.module.css";
 import type { BulkJob } from "./queries";
@@ -66,9 +67,7 @@ function Job({ job }: { job: BulkJob }) {
         {isOpen(job) ? (
           <span className="quiet">{state}</span>
         ) : (
-          <a className="link" href={fileHref(job.id)} download>
-            {t("orders.jobFile")}
-          </a>
+          <JobFile job={job} label={t("orders.jobFile")} />
         )}
       </div>
       {isOpen(job) && !job.isExport ? (

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "../../../api/client";
+import { api, unwrap, unwrapFile } from "../../../api/client";
 import type { MessageKey } from "../../../messages/t";
 import type { BulkJob } from "./queries";
 import type { components } from "../../../api/schema";
@@ -70,4 +70,11 @@ export function isOpen(job: Pick<BulkJob, "state">): boolean {
 /** Address of the result file; the browser saves it. */
 export function fileHref(jobId: number): string {
   return `/api/admin/v1/bulk/${jobId}/file`;
+}
+
+/** The file of an export. Fetched, because it may need step-up authentication. */
+export function fetchExport(jobId: number) {
+  return unwrapFile(
+    api.GET("/api/admin/v1/bulk/{jobId}/file", { params: { path: { jobId } }, parseAs: "blob" }),
+  );
 }
