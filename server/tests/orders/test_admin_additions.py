@@ -1,0 +1,425 @@
+"""Items added to paid orders: asked for, paid, refunded and invoiced on their own, exact to the cent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from stallage.orders.rules import OrderStatus
+from stallage.wallet.actions import credit
+from stallage.wallet.rules import Reason
+from tests.admin import operator_client
+from tests.bulk.test_bulk import by_ids, ids_of
+from tests.cart.factory import sign_in
+from tests.orders.additions import (
+    BOWL,
+    add_bowl,
+    due,
+    end_time_to_pay,
+    invoices,
+    pay_difference,
+    payment_page,
+    tenders,
+)
+from tests.orders.edits import edit, edit_error
+from tests.orders.money import amount_of, credited, sound
+from tests.payments.factory import press
+from tests.returns.factory import Bought, buy, buy_and_pay, buy_and_receive, money_back
+from tests.returns.test_cancelling import BOWLS, TOTAL, VASE
+from tests.shop import Shop
+
+
+async def emails(shop: Shop, kind: str) -> list[dict[str, Any]]:
+    return [one for one in shop.outbox() if one["kind"] == kind]
+
+
+async def added_line(shop: Shop, bought: Bought) -> int:
+    """The id of the line that was added last."""
+    return int((await bought.seen(shop))["lines"][-1]["lineId"])
+
+
+async def test_added_items_are_asked_for_paid_and_invoiced(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    async with operator_client(shop) as admin:
+        seen = await add_bowl(admin, bought)
+        assert seen["isPaid"] is True
+        assert amount_of(seen["totalAfter"]) == TOTAL + BOWL
+        assert amount_of(seen["toAskFor"]) == amount_of(seen["toPayAfter"]) == BOWL
+        assert amount_of(seen["toGiveBack"]) == amount_of(seen["toPayBefore"]) == 0
+        assert seen["payUntil"]
+        assert (seen["creditNote"], seen["needs"]) == (None, [])
+        assert (await bought.stocks(shop))[1] == 9
+        await sound(shop)
+        (email,) = await emails(shop, "order_edited")
+        assert "Pay now" in email["text"]
+        assert "To pay" in email["text"]
+        assert email["subject"] == seen["email"]["subject"]
+        order = await admin.get(f"/orders/{bought.order_id}")
+        assert amount_of(order["amountDue"]) == BOWL
+        assert order["payment"] == "paid"
+        (listed,) = (await admin.get("/orders"))["items"]
+        assert amount_of(listed["amountDue"]) == BOWL
+        own = await bought.seen(shop)
+        assert (amount_of(own["amountDue"]), own["allows"]["pay"]) == (BOWL, True)
+        assert own["payUntil"]
+        await pay_difference(shop, bought)
+        await sound(shop)
+        order = await admin.get(f"/orders/{bought.order_id}")
+        assert amount_of(order["amountDue"]) == 0
+        assert amount_of(order["received"]) == TOTAL + BOWL
+        assert "pack" in order["actions"]
+        (listed,) = (await admin.get("/orders"))["items"]
+        assert listed["amountDue"] is None
+        entries = (await admin.get(f"/orders/{bought.order_id}/timeline"))["items"]
+        assert "Added items paid" in [one["label"] for one in entries]
+    own = await bought.seen(shop)
+    assert (own["status"], own["paymentStatus"], own["allows"]["pay"]) == (1, 1, False)
+    assert await invoices(shop) == [("invoice", "order", TOTAL), ("invoice", "difference", BOWL)]
+    async with shop.database.reading() as connection:
+        contents = [
+            row["content"]
+            for row in await connection.fetch("SELECT content FROM invoices ORDER BY id")
+        ]
+    assert [tax["amount"] for tax in contents[1]["taxes"]] == [65, 38]
+    assert [line["quantity"] for line in contents[1]["lines"]] == [1]
+    assert contents[1]["delivery"] is None
+    assert len(await emails(shop, "order_paid")) == 2
+
+
+async def test_an_order_waits_to_be_packed_until_added_items_are_paid(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    path = f"/orders/{bought.order_id}"
+    parcel = {"carrier": "UPS", "trackingNumber": "1Z999AA10123456784"}
+    async with operator_client(shop) as admin:
+        await add_bowl(admin, bought)
+        order = await admin.get(path)
+        assert not {"pack", "ship"} & set(order["actions"])
+        assert "confirm" in order["actions"]
+        status, error = await admin.error("POST", f"{path}/steps", json={"to": "prepared"})
+        assert (status, error["code"]) == (409, "step_refused")
+        assert "not paid yet" in error["message"]
+        status, error = await admin.error("POST", f"{path}/parcels", key="parcel", json=parcel)
+        assert (status, error["code"]) == (409, "ship_refused")
+        body = by_ids("orders.pack", await ids_of(shop, bought))
+        (reason,) = (await admin.post("/bulk/preview", json=body))["reasons"]
+        assert reason["reason"] == "Added items are not paid yet"
+        await pay_difference(shop, bought)
+        await admin.post(f"{path}/steps", json={"to": "prepared"})
+    await sound(shop)
+
+
+async def test_more_is_added_before_the_first_is_paid(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    async with operator_client(shop) as admin:
+        await add_bowl(admin, bought)
+        first = await payment_page(shop, bought)
+        seen = await add_bowl(admin, bought)
+        assert amount_of(seen["toPayBefore"]) == BOWL
+        assert amount_of(seen["toPayAfter"]) == 2 * BOWL
+        await sound(shop)
+        # The first page is closed: it would be paid with too little.
+        await press(shop, first, "pay")
+        await sound(shop)
+        assert await due(shop, bought) == 2 * BOWL
+        await pay_difference(shop, bought)
+        await sound(shop)
+        # Another one after that is asked for on its own.
+        await add_bowl(admin, bought)
+        assert await due(shop, bought) == BOWL
+        await pay_difference(shop, bought)
+    await sound(shop)
+    assert [left for _kind, left, _state in await tenders(shop, bought)] == [TOTAL, 2 * BOWL, BOWL]
+    assert await invoices(shop) == [
+        ("invoice", "order", TOTAL),
+        ("invoice", "difference", 2 * BOWL),
+        ("invoice", "difference", BOWL),
+    ]
+    assert await money_back(shop) == []
+
+
+async def test_a_swap_asks_or_gives_back_but_never_both(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    _bowls, vase = await bought.line_ids(shop)
+    async with operator_client(shop) as admin:
+        # A bowl instead of the vase: the rest is given back.
+        seen = await add_bowl(admin, bought, lines=[{"lineId": vase, "quantity": 0}])
+        assert amount_of(seen["toAskFor"]) == 0
+        assert amount_of(seen["toGiveBack"]) == VASE - BOWL
+        assert amount_of(seen["creditNote"]["total"]) == VASE
+        await sound(shop)
+        assert await money_back(shop) == [(VASE - BOWL, "done")]
+        assert await due(shop, bought) == 0
+        assert [one for one in await invoices(shop) if one[1] == "difference"] == [
+            ("invoice", "difference", BOWL)
+        ]
+        assert await credited(shop) == [VASE]
+        (refunded,) = await emails(shop, "refund")
+        assert f"{(VASE - BOWL) / 100:.2f}" in refunded["text"]
+        # A vase instead of that bowl: the rest is asked for.
+        bowl = await added_line(shop, bought)
+        seen = await edit(
+            admin,
+            bought.order_id,
+            {
+                "lines": [{"lineId": bowl, "quantity": 0}],
+                "added": [{"skuId": bought.skus[2], "quantity": 1}],
+            },
+        )
+        assert amount_of(seen["toAskFor"]) == VASE - BOWL
+        assert amount_of(seen["toGiveBack"]) == 0
+        await sound(shop)
+        await pay_difference(shop, bought)
+    await sound(shop)
+    assert await money_back(shop) == [(VASE - BOWL, "done")]
+    assert sum(left for _kind, left, _state in await tenders(shop, bought)) == TOTAL
+    assert await bought.stocks(shop) == [7, 10, 9]
+    await bought.post(shop, "cancel")
+    await sound(shop)
+    assert sum(amount for amount, _state in await money_back(shop)) == TOTAL + VASE - BOWL
+
+
+async def test_unpaid_items_are_cancelled_and_the_rest_stays(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    async with operator_client(shop) as admin:
+        await add_bowl(admin, bought)
+    # The shopper pays a moment too late: that is refunded.
+    await press(shop, await payment_page(shop, bought), "pay-late")
+    await end_time_to_pay(shop, bought)
+    await sound(shop)
+    own = await bought.seen(shop)
+    assert (own["status"], own["paymentStatus"], amount_of(own["amountDue"])) == (1, 1, 0)
+    assert own["timeline"][-1]["label"] == "Not paid in time: 1 × Moss bowl"
+    assert await bought.stocks(shop) == [7, 10, 9]
+    assert await tenders(shop, bought) == [("online", TOTAL, "taken"), ("online", 0, "released")]
+    (email,) = await emails(shop, "order_lines_cancelled")
+    assert "not paid in time" in email["text"]
+    assert await money_back(shop) == [(BOWL, "done")]
+    assert sum(left for _kind, left, _state in await tenders(shop, bought)) == TOTAL
+    assert await invoices(shop) == [("invoice", "order", TOTAL)]
+    # The rest goes on as if nothing had happened.
+    await bought.advance(shop, OrderStatus.DELIVERED)
+    await sound(shop)
+
+
+async def test_what_was_set_off_is_given_back_if_the_rest_is_not_paid(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    bowls, vase = await bought.line_ids(shop)
+    async with operator_client(shop) as admin:
+        await edit(
+            admin,
+            bought.order_id,
+            {
+                "lines": [{"lineId": bowls, "quantity": 2}],
+                "added": [{"skuId": bought.skus[2], "quantity": 1}],
+            },
+        )
+        asked = await due(shop, bought)
+        assert 0 < asked < VASE
+        # What a cancelled bowl has paid of the vase cannot be refunded as well.
+        refunds = await admin.get(f"/orders/{bought.order_id}/refunds")
+        assert amount_of(refunds["available"]) == TOTAL - (VASE - asked)
+        await sound(shop)
+    await end_time_to_pay(shop, bought)
+    await sound(shop)
+    assert await money_back(shop) == [(VASE - asked, "done")]
+    assert await bought.stocks(shop) == [8, 10, 9]
+    assert vase
+
+
+async def test_an_order_of_which_nothing_paid_is_left_ends_with_what_is_unpaid(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    bowls, vase = await bought.line_ids(shop)
+    async with operator_client(shop) as admin:
+        await edit(
+            admin,
+            bought.order_id,
+            {
+                "lines": [{"lineId": bowls, "quantity": 0}, {"lineId": vase, "quantity": 0}],
+                "added": [{"skuId": bought.skus[2], "quantity": 3}],
+            },
+        )
+        await sound(shop)
+    assert await due(shop, bought) > 0
+    await end_time_to_pay(shop, bought)
+    await sound(shop)
+    own = await bought.seen(shop)
+    assert (own["status"], own["paymentStatus"]) == (8, 3)
+    assert await bought.stocks(shop) == [10, 10, 10]
+    assert sum(amount for amount, _state in await money_back(shop)) == TOTAL
+
+
+async def test_an_operator_takes_the_items_off_again(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    async with operator_client(shop) as admin:
+        await add_bowl(admin, bought)
+        url = await payment_page(shop, bought)
+        line = await added_line(shop, bought)
+        seen = await edit(admin, bought.order_id, {"lines": [{"lineId": line, "quantity": 0}]})
+        assert (amount_of(seen["toPayBefore"]), amount_of(seen["toPayAfter"])) == (BOWL, 0)
+        assert (amount_of(seen["toGiveBack"]), seen["creditNote"], seen["needs"]) == (0, None, [])
+    await press(shop, url, "pay")
+    await sound(shop)
+    own = await bought.seen(shop)
+    assert (own["paymentStatus"], amount_of(own["amountDue"])) == (1, 0)
+    assert (await bought.stocks(shop))[1] == 10
+
+
+async def test_everything_is_refunded_by_item_to_both_payments(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    bowls, vase = await bought.line_ids(shop)
+    async with operator_client(shop) as admin:
+        await add_bowl(admin, bought)
+        await pay_difference(shop, bought)
+        added = await added_line(shop, bought)
+        # One cancellation takes from both payments.
+        both = [{"lineId": added, "quantity": 1}, {"lineId": vase, "quantity": 1}]
+        await bought.post(shop, "cancel", json={"lines": both})
+        await sound(shop)
+        assert sorted(amount for amount, _state in await money_back(shop)) == sorted([BOWL, VASE])
+        assert await credited(shop) == [VASE + BOWL]
+        await bought.post(shop, "cancel", json={"lines": [{"lineId": bowls, "quantity": 3}]})
+        await sound(shop)
+    assert sum(amount for amount, _state in await money_back(shop)) == TOTAL + BOWL
+    async with shop.database.reading() as connection:
+        rows = await connection.fetch(
+            "SELECT a.amount, sum(r.amount)::bigint AS back FROM payment_attempts a"
+            " JOIN refunds r ON r.attempt_id = a.id WHERE r.state = 'done' GROUP BY a.id ORDER BY a.id"
+        )
+    assert [(row["amount"], row["back"]) for row in rows] == [(TOTAL, TOTAL), (BOWL, BOWL)]
+
+
+async def test_a_return_of_items_from_both_invoices_has_one_credit_note(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    _bowls, vase = await bought.line_ids(shop)
+    async with operator_client(shop) as admin:
+        await add_bowl(admin, bought)
+    await pay_difference(shop, bought)
+    added = await added_line(shop, bought)
+    await bought.advance(shop, OrderStatus.DELIVERED)
+    returned = [{"lineId": line, "quantity": 1, "reason": "changed_mind"} for line in (added, vase)]
+    await bought.post(shop, "return", json={"lines": returned, "method": "refund"})
+    await bought.advance(shop, OrderStatus.RETURN_COMPLETED)
+    await sound(shop)
+    assert await credited(shop) == [VASE + BOWL]
+    response = await shop.client.get(
+        f"{bought.path}/documents/CN-000001", headers=bought.shopper.headers
+    )
+    assert response.status_code == 200
+
+
+@pytest.mark.parametrize("paid", [True, False])
+async def test_cancelling_the_whole_order(shop: Shop, *, paid: bool) -> None:
+    bought = await buy_and_pay(shop)
+    async with operator_client(shop) as admin:
+        await add_bowl(admin, bought)
+    url = await payment_page(shop, bought)
+    if paid:
+        await press(shop, url, "pay")
+        await shop.work()
+    await bought.post(shop, "cancel")
+    await sound(shop)
+    # A payment that arrives after that is refunded.
+    await press(shop, url, "pay")
+    await sound(shop)
+    own = await bought.seen(shop)
+    assert (own["status"], own["paymentStatus"], amount_of(own["amountDue"])) == (7, 3, 0)
+    assert await bought.stocks(shop) == [10, 10, 10]
+    kept = TOTAL + (BOWL if paid else 0)
+    assert sum(amount for amount, _state in await money_back(shop)) == kept
+    assert await credited(shop) == [kept]
+    states = [state for _kind, _left, state in await tenders(shop, bought)]
+    assert states == ["given_back", "given_back" if paid else "released"]
+
+
+async def test_a_discount_first_lowers_what_is_asked_for(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    async with operator_client(shop) as admin:
+        seen = await add_bowl(admin, bought, discount={"amount": 200, "reason": "Loyal customer"})
+        # 9.99 less 2.00, taxed with 6.5 % and 3.85 %.
+        asked = 799 + 52 + 31
+        assert amount_of(seen["toAskFor"]) == asked
+        assert (amount_of(seen["granted"]), seen["needs"]) == (0, [])
+        await sound(shop)
+        too_much = {"discount": {"amount": 799, "reason": "Everything"}}
+        assert await edit_error(admin, bought.order_id, too_much) == (409, "discount")
+        await edit(admin, bought.order_id, {"discount": {"amount": 100, "reason": "Sorry"}})
+        asked = 699 + 45 + 27
+        assert await due(shop, bought) == asked
+        await sound(shop)
+        await pay_difference(shop, bought)
+        await sound(shop)
+        assert await invoices(shop) == [
+            ("invoice", "order", TOTAL),
+            ("invoice", "difference", asked),
+        ]
+        # Nothing is asked for any more, so this one is a refund.
+        seen = await edit(admin, bought.order_id, {"discount": {"amount": 50, "reason": "Late"}})
+        assert amount_of(seen["granted"]) == 50
+    await sound(shop)
+    await bought.post(shop, "cancel")
+    await sound(shop)
+    assert sum(amount for amount, _state in await money_back(shop)) == TOTAL + asked
+
+
+async def test_added_items_of_a_wallet_order_are_paid_online(shop: Shop) -> None:
+    shopper = await sign_in(shop)
+    async with shop.database.transaction() as connection:
+        await credit(connection, shopper.id, 2 * TOTAL, Reason.GOODWILL)
+    bought = await buy(shop, paymentMethod="wallet")
+    _bowls, vase = await bought.line_ids(shop)
+    async with operator_client(shop) as admin:
+        await add_bowl(admin, bought)
+        await pay_difference(shop, bought)
+        await sound(shop)
+        assert [(kind, left) for kind, left, _state in await tenders(shop, bought)] == [
+            ("wallet", TOTAL),
+            ("online", BOWL),
+        ]
+        await bought.post(shop, "cancel", json={"lines": [{"lineId": vase, "quantity": 1}]})
+        await sound(shop)
+        # What was paid last is given back first.
+        assert await money_back(shop) == [(BOWL, "done")]
+        assert await bought.balance(shop) == TOTAL + VASE - BOWL
+        await add_bowl(admin, bought)
+    await bought.post(shop, "cancel")
+    await sound(shop)
+    assert await bought.balance(shop) == 2 * TOTAL
+
+
+async def test_refusals(shop: Shop) -> None:
+    added = {"skuId": 0, "quantity": 1}
+    delivered = await buy_and_receive(shop)
+    bought = await buy_and_pay(shop)
+    body = {"added": [{**added, "skuId": bought.skus[1]}]}
+    async with operator_client(shop) as admin:
+        assert await edit_error(admin, delivered.order_id, body) == (409, "shipped")
+        nothing = {"added": [{**added, "skuId": bought.skus[1], "quantity": 99}]}
+        assert (await edit_error(admin, bought.order_id, nothing))[0] == 409
+        await bought.advance(shop, OrderStatus.PREPARED)
+        assert await edit_error(admin, bought.order_id, body) == (409, "packed")
+    status, error = await bought.refused(shop, "pay")
+    assert (status, error["code"]) == (409, "payment_not_due")
+    await sound(shop)
+
+
+async def test_without_online_payment_nothing_is_added(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bought = await buy_and_pay(shop)
+    monkeypatch.setitem(vars(shop.runtime.settings), "payment_provider", "none")
+    body = {"added": [{"skuId": bought.skus[1], "quantity": 1}]}
+    async with operator_client(shop) as admin:
+        assert await edit_error(admin, bought.order_id, body) == (409, "no_online_payment")
+    await sound(shop)
+
+
+async def test_the_bowls_are_what_the_invoice_says(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    bowls, _vase = await bought.line_ids(shop)
+    async with operator_client(shop) as admin:
+        await add_bowl(admin, bought)
+        await pay_difference(shop, bought)
+        await bought.post(shop, "cancel", json={"lines": [{"lineId": bowls, "quantity": 3}]})
+    await sound(shop)
+    assert await credited(shop) == [BOWLS]
