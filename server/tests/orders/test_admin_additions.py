@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from stallage.core import clock
 from stallage.orders.rules import OrderStatus
 from stallage.wallet.actions import credit
 from stallage.wallet.rules import Reason
 from tests.admin import operator_client
 from tests.bulk.test_bulk import by_ids, ids_of
-from tests.cart.factory import sign_in
+from tests.checkout.factory import ADDRESS
 from tests.orders.additions import (
     BOWL,
     add_bowl,
@@ -186,6 +188,8 @@ async def test_unpaid_items_are_cancelled_and_the_rest_stays(shop: Shop) -> None
     # The shopper pays a moment too late: that is refunded.
     await press(shop, await payment_page(shop, bought), "pay-late")
     await end_time_to_pay(shop, bought)
+    with clock.shift(timedelta(hours=49)):
+        await shop.work()
     await sound(shop)
     own = await bought.seen(shop)
     assert (own["status"], own["paymentStatus"], amount_of(own["amountDue"])) == (1, 1, 0)
@@ -363,10 +367,19 @@ async def test_a_discount_first_lowers_what_is_asked_for(shop: Shop) -> None:
 
 
 async def test_added_items_of_a_wallet_order_are_paid_online(shop: Shop) -> None:
-    shopper = await sign_in(shop)
+    first = await buy(shop, paymentMethod="cod")
+    await first.post(shop, "cancel")
     async with shop.database.transaction() as connection:
-        await credit(connection, shopper.id, 2 * TOTAL, Reason.GOODWILL)
-    bought = await buy(shop, paymentMethod="wallet")
+        await credit(connection, first.shopper.id, 2 * TOTAL, Reason.GOODWILL)
+    body = {
+        "skuIds": [first.skus[0]] * 3 + [first.skus[2]],
+        "address": ADDRESS,
+        "shippingMethod": "standard",
+        "paymentMethod": "wallet",
+    }
+    placed = await shop.output("POST", "/api/orders", json=body, headers=first.shopper.headers)
+    bought = Bought(placed["orderId"], first.shopper, first.skus, None)
+    await shop.work()
     _bowls, vase = await bought.line_ids(shop)
     async with operator_client(shop) as admin:
         await add_bowl(admin, bought)
