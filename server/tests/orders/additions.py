@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 from typing import Any
 
@@ -11,7 +12,7 @@ from tests.admin import Admin
 from tests.orders.edits import edit
 from tests.orders.money import amount_of
 from tests.payments.factory import press
-from tests.returns.factory import Bought
+from tests.returns.factory import Bought, money_back
 from tests.shop import Shop
 
 BOWL = 999 + 65 + 38
@@ -55,6 +56,13 @@ async def end_time_to_pay(shop: Shop, bought: Bought) -> None:
     row_id = await order_row_id(shop, bought)
     with clock.shift(timedelta(hours=48, minutes=1)):
         await end_unpaid_order(shop.runtime, row_id)
+
+
+async def work_until_refunded(shop: Shop) -> None:
+    """Run background work until a payment that arrived too late is refunded."""
+    async with asyncio.timeout(30):
+        while [state for _amount, state in await money_back(shop)] != ["done"]:
+            await shop.work()
 
 
 async def invoices(shop: Shop) -> list[tuple[str, str, int]]:

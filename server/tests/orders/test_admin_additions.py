@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from stallage.core import clock
 from stallage.orders.rules import OrderStatus
 from stallage.wallet.actions import credit
 from stallage.wallet.rules import Reason
@@ -23,6 +21,7 @@ from tests.orders.additions import (
     pay_difference,
     payment_page,
     tenders,
+    work_until_refunded,
 )
 from tests.orders.edits import edit, edit_error
 from tests.orders.money import amount_of, credited, sound
@@ -188,8 +187,7 @@ async def test_unpaid_items_are_cancelled_and_the_rest_stays(shop: Shop) -> None
     # The shopper pays a moment too late: that is refunded.
     await press(shop, await payment_page(shop, bought), "pay-late")
     await end_time_to_pay(shop, bought)
-    with clock.shift(timedelta(hours=49)):
-        await shop.work()
+    await work_until_refunded(shop)
     await sound(shop)
     own = await bought.seen(shop)
     assert (own["status"], own["paymentStatus"], amount_of(own["amountDue"])) == (1, 1, 0)

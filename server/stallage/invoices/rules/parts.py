@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from stallage.core.json_types import JsonObject
 from stallage.invoices.rules.content import DocumentBuilder, InvoicedOrder
 from stallage.orders.rules.differences import Difference, difference_of
 from stallage.orders.rules.refunds import Extras
@@ -140,7 +141,7 @@ def credit_note(
     extras: Extras,
     goodwill: int,
     amount: int,
-) -> dict[str, Any]:
+) -> JsonObject:
     """The content of a credit note, which may be for items of several invoices.
 
     `builders` are those of the order's invoices, by their sources; delivery belongs to the first.

@@ -118,7 +118,8 @@ async def change_status(
     """Change an order's status, add an event row and publish the change. Raises InvalidTransition.
 
     Raises StepRefused for packing an order with items that are not paid. Shipping marks the reserved
-    units as sold. Delivery marks all parcels as delivered and cash on delivery as paid. `label` replaces the name of the status in the timeline.
+    units as sold. Delivery marks all parcels as delivered and cash on delivery as paid. `label`
+    replaces the name of the status in the timeline.
     """
     before = order.status
     TRANSITIONS[by].check(before, status)
