@@ -23,7 +23,7 @@ const unpaid = {
 const added = {
   ...unpaid,
   ...{ status: 2, paymentStatus: 1, amountDue: { amount: 1500, currency: "USD" } },
-} as OrderDetails;
+};
 
 const ended = { ...unpaid, status: 8, paymentStatus: 2, allows: { ...unpaid.allows, pay: false } };
 

@@ -172,7 +172,7 @@ it("asks for what is added to a paid order, and says what follows", async () => 
     preview("v1", { ...asked, isPaid: true, payUntil: "2026-11-26T19:30:00Z", paid: usd(6756) }),
   ]);
   // Without the right to refund goodwill: a discount only lowers what is asked for.
-  show({ ...order, payment: "paid" } as Order, ["orders.read", "orders.edit"]);
+  show({ ...order, payment: "paid" }, ["orders.read", "orders.edit"]);
   const user = userEvent.setup();
   expect(screen.queryByLabelText("Amount")).toBeNull();
   await user.click(screen.getByRole("button", { name: "One more Moss bowl" }));
