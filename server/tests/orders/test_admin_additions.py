@@ -40,7 +40,7 @@ async def added_line(shop: Shop, bought: Bought) -> int:
     return int((await bought.seen(shop))["lines"][-1]["lineId"])
 
 
-async def test_added_items_are_asked_for_paid_and_invoiced(shop: Shop) -> None:
+async def test_added_items_are_paid_and_invoiced_on_their_own(shop: Shop) -> None:
     bought = await buy_and_pay(shop)
     async with operator_client(shop) as admin:
         seen = await add_bowl(admin, bought)
@@ -216,15 +216,15 @@ async def test_what_was_set_off_is_given_back_if_the_rest_is_not_paid(shop: Shop
                 "added": [{"skuId": bought.skus[2], "quantity": 1}],
             },
         )
-        asked = await due(shop, bought)
-        assert 0 < asked < VASE
+        expected = await due(shop, bought)
+        assert 0 < expected < VASE
         # What a cancelled bowl has paid of the vase cannot be refunded as well.
         refunds = await admin.get(f"/orders/{bought.order_id}/refunds")
-        assert amount_of(refunds["available"]) == TOTAL - (VASE - asked)
+        assert amount_of(refunds["available"]) == TOTAL - (VASE - expected)
         await sound(shop)
     await end_time_to_pay(shop, bought)
     await sound(shop)
-    assert await money_back(shop) == [(VASE - asked, "done")]
+    assert await money_back(shop) == [(VASE - expected, "done")]
     assert await bought.stocks(shop) == [8, 10, 9]
     assert vase
 
@@ -327,33 +327,33 @@ async def test_cancelling_the_whole_order(shop: Shop, *, paid: bool) -> None:
     own = await bought.seen(shop)
     assert (own["status"], own["paymentStatus"], amount_of(own["amountDue"])) == (7, 3, 0)
     assert await bought.stocks(shop) == [10, 10, 10]
-    kept = TOTAL + (BOWL if paid else 0)
-    assert sum(amount for amount, _state in await money_back(shop)) == kept
-    assert await credited(shop) == [kept]
+    payments = TOTAL + (BOWL if paid else 0)
+    assert sum(amount for amount, _state in await money_back(shop)) == payments
+    assert await credited(shop) == [payments]
     states = [state for _kind, _left, state in await tenders(shop, bought)]
     assert states == ["given_back", "given_back" if paid else "released"]
 
 
-async def test_a_discount_first_lowers_what_is_asked_for(shop: Shop) -> None:
+async def test_a_discount_first_lowers_the_amount_due(shop: Shop) -> None:
     bought = await buy_and_pay(shop)
     async with operator_client(shop) as admin:
         seen = await add_bowl(admin, bought, discount={"amount": 200, "reason": "Loyal customer"})
         # 9.99 less 2.00, taxed with 6.5 % and 3.85 %.
-        asked = 799 + 52 + 31
-        assert amount_of(seen["toAskFor"]) == asked
+        expected = 799 + 52 + 31
+        assert amount_of(seen["toAskFor"]) == expected
         assert (amount_of(seen["granted"]), seen["needs"]) == (0, [])
         await sound(shop)
         too_much = {"discount": {"amount": 799, "reason": "Everything"}}
         assert await edit_error(admin, bought.order_id, too_much) == (409, "discount")
         await edit(admin, bought.order_id, {"discount": {"amount": 100, "reason": "Sorry"}})
-        asked = 699 + 45 + 27
-        assert await due(shop, bought) == asked
+        expected = 699 + 45 + 27
+        assert await due(shop, bought) == expected
         await sound(shop)
         await pay_difference(shop, bought)
         await sound(shop)
         assert await invoices(shop) == [
             ("invoice", "order", TOTAL),
-            ("invoice", "difference", asked),
+            ("invoice", "difference", expected),
         ]
         # Nothing is asked for any more, so this one is a refund.
         seen = await edit(admin, bought.order_id, {"discount": {"amount": 50, "reason": "Late"}})
@@ -361,7 +361,7 @@ async def test_a_discount_first_lowers_what_is_asked_for(shop: Shop) -> None:
     await sound(shop)
     await bought.post(shop, "cancel")
     await sound(shop)
-    assert sum(amount for amount, _state in await money_back(shop)) == TOTAL + asked
+    assert sum(amount for amount, _state in await money_back(shop)) == TOTAL + expected
 
 
 async def test_added_items_of_a_wallet_order_are_paid_online(shop: Shop) -> None:
@@ -398,7 +398,7 @@ async def test_added_items_of_a_wallet_order_are_paid_online(shop: Shop) -> None
     assert await bought.balance(shop) == 2 * TOTAL
 
 
-async def test_refusals(shop: Shop) -> None:
+async def test_orders_that_nothing_can_be_added_to(shop: Shop) -> None:
     added = {"skuId": 0, "quantity": 1}
     delivered = await buy_and_receive(shop)
     bought = await buy_and_pay(shop)

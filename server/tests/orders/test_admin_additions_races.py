@@ -127,9 +127,9 @@ async def test_a_payment_while_an_operator_takes_the_items_off(shop: Shop) -> No
     # Paid first, the order is another one than was shown.
     assert edited.status_code in (200, 409, 412)
     await sound(shop)
-    is_kept = edited.status_code != 200
-    assert await charged(shop) == TOTAL + (BOWL if is_kept else 0)
-    assert (await bought.stocks(shop))[1] == (9 if is_kept else 10)
+    stays = edited.status_code != 200
+    assert await charged(shop) == TOTAL + (BOWL if stays else 0)
+    assert (await bought.stocks(shop))[1] == (9 if stays else 10)
     assert await due(shop, bought) == 0
 
 

@@ -166,10 +166,10 @@ it("gives back what a paid order has too much, only with the right to", async ()
 });
 
 it("asks for what is added to a paid order, and says what follows", async () => {
-  const asked = { toPayBefore: usd(0), toPayAfter: usd(1102), toAskFor: usd(1102) };
+  const toPay = { toPayBefore: usd(0), toPayAfter: usd(1102), toAskFor: usd(1102) };
   answer(() => [
     200,
-    preview("v1", { ...asked, isPaid: true, payUntil: "2026-11-26T19:30:00Z", paid: usd(6756) }),
+    preview("v1", { ...toPay, isPaid: true, payUntil: "2026-11-26T19:30:00Z", paid: usd(6756) }),
   ]);
   // Without the right to refund goodwill: a discount only lowers what is asked for.
   show({ ...order, payment: "paid" }, ["orders.read", "orders.edit"]);
