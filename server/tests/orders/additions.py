@@ -82,3 +82,13 @@ async def tenders(shop: Shop, bought: Bought) -> list[tuple[str, int, str]]:
             bought.order_id,
         )
     return [(row["kind"], row["left"], row["state"]) for row in rows]
+
+
+async def added_line(shop: Shop, bought: Bought) -> int:
+    """The id of the line that was added last."""
+    return int((await bought.seen(shop))["lines"][-1]["lineId"])
+
+
+async def emails(shop: Shop, kind: str) -> list[dict[str, Any]]:
+    """The emails of a kind, oldest first."""
+    return [one for one in shop.outbox() if one["kind"] == kind]

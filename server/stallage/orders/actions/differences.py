@@ -88,10 +88,12 @@ async def ask_for(
 ) -> None:
     """Ask for the price of added lines, which are written already.
 
-    They belong to what is still to be paid, if anything is.
+    They belong to what is still to be paid, if anything is. What is free is not asked for.
     """
     tenders = await tenders_of(connection, order.id)
     held = held_difference(tenders)
+    if held is None and added.total == 0:
+        return
     position = len(tenders) if held is None else held[0].position
     kind = next(one for one in tender_kinds() if one.is_paid_first)
     difference = Difference(first_line, added.taxes)

@@ -107,7 +107,7 @@ function WaitingPack({ order, reason }: { order: Order; reason: string }) {
       <Button aria-disabled data-disabled aria-describedby={id} title={reason}>
         {t("order.pack", { count: unitsToShip(order) })}
       </Button>
-      <span id={id} className="quiet small">
+      <span id={id} className="quiet small" style={{ alignSelf: "center" }}>
         {reason}
       </span>
     </>

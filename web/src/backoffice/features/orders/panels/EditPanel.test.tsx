@@ -176,7 +176,7 @@ it("asks for what is added to a paid order, and says what follows", async () => 
   const user = userEvent.setup();
   expect(screen.queryByLabelText("Amount")).toBeNull();
   await user.click(screen.getByRole("button", { name: "One more Moss bowl" }));
-  expect(screen.getByLabelText("Reason")).toHaveAccessibleDescription(/lowers what is asked for/);
+  expect(screen.getByLabelText("Reason")).toHaveAccessibleDescription(/It lowers what/);
   expect(await screen.findByText("To pay with the link")).toBeVisible();
   expect(screen.getByText(/The customer can pay until/)).toBeVisible();
   expect(screen.queryByText("To give back")).toBeNull();
