@@ -42,7 +42,8 @@ export const edits = {
   "edits.lessToPay": "Less to pay",
   "edits.partBack": "{label}: {amount} at once",
   "edits.granted": "{amount} granted as a refund, to be paid in a second step",
-  "edits.payLink": "The customer can pay until {until}. If they do not, the added items are taken off again",
+  "edits.payLink":
+    "The customer can pay until {until}. If they do not, the added items are taken off again",
   "edits.packLater": "The order cannot be packed until it is paid",
   "edits.newAddress": "The delivery address changes",
   "edits.nothing": "Change something to see what will happen.",
