@@ -1,7 +1,8 @@
-"""Issues documents: an order's invoice, and a credit note for every refund."""
+"""Issues documents: an order's invoices, and a credit note for every refund."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -13,6 +14,7 @@ from stallage.invoices.errors import BillingFixed
 from stallage.invoices.events import InvoiceIssued
 from stallage.invoices.rules import StoredDocument
 from stallage.invoices.rules.content import DocumentBuilder, InvoicedOrder
+from stallage.invoices.rules.parts import NO_EXTRAS, PLACED, credit_note, parts_of_order
 from stallage.orders.actions import lock_order, set_billing_address
 from stallage.orders.rules import billing_editable
 from stallage.orders.rules.refunds import Extras
@@ -25,9 +27,8 @@ ORDER = """
         o.gift_wrap_name, o.gift_wrap_total, o.taxes, o.total,
         (SELECT jsonb_agg(to_jsonb(l) ORDER BY l.position) FROM order_lines_view l
             WHERE l.order_id = o.id) AS lines,
-        (SELECT jsonb_agg(jsonb_build_object('kind', t.kind, 'amount', t.amount - t.released)
-            ORDER BY t.position) FROM order_tenders_view t
-            WHERE t.order_id = o.id AND t.amount > t.released) AS tenders,
+        (SELECT jsonb_agg(to_jsonb(t) - 'order_id' ORDER BY t.position) FROM order_tenders_view t
+            WHERE t.order_id = o.id) AS tenders,
         EXISTS (SELECT FROM order_events_view e
             WHERE e.order_id = o.id AND (e.payment_status = 1 OR e.status = 4)) AS due
     FROM orders_view o WHERE o.id = $1
@@ -74,7 +75,6 @@ ISSUE = """
 """
 
 EXTRAS = ("delivery", "delivery_tax", "gift_wrap", "gift_wrap_tax")
-NO_EXTRAS = Extras(0, 0, 0, 0)
 
 # Storing a PDF locks the order's row as well, so it is either erased here or not stored.
 ORDERS_OF = "SELECT id FROM orders_view WHERE customer_id = $1 ORDER BY id FOR UPDATE"
@@ -181,25 +181,33 @@ async def _all_documents(
     """
     cancellations = await connection.fetch(CANCELLATIONS, order["id"])
     places = {source: place for place, source in enumerate(issued)}
-    builder = DocumentBuilder(
-        InvoicedOrder(**{one.name: order[one.name] for one in fields(InvoicedOrder)})
+    parts = parts_of_order(
+        InvoicedOrder(**{one.name: order[one.name] for one in fields(InvoicedOrder)}),
+        order["tenders"] or [],
     )
-    refunds = await _credits(connection, order["id"], cancellations, builder.extras)
+    builders = {part.source: DocumentBuilder(part.order) for part in parts}
+    refunds = await _credits(connection, order["id"], cancellations, builders[PLACED].extras)
     before = [part for one in cancellations if not one["paid"] for part in one["lines"]]
-    about = {"about": "", **_paid_by(order["tenders"] or [])}
-    documents = [("invoice", "order", {**about, **builder.invoice(before)})]
+    documents = []
+    for part in parts:
+        builder = builders[part.source]
+        unpaid = [one for one in before if one["line_id"] in builder.lines]
+        content = {"about": "", **_paid_by(part.tenders), **builder.invoice(unpaid)}
+        # Nothing is left of added items that were taken off before they were paid.
+        if part.source == PLACED or content["lines"]:
+            documents.append(("invoice", part.source, content))
     for one in sorted(refunds, key=lambda credit: places.get(credit.source, len(places))):
-        content = builder.credit_note(
-            one.lines, extras=one.extras, goodwill=one.goodwill, amount=one.amount
+        content = credit_note(
+            builders, one.lines, extras=one.extras, goodwill=one.goodwill, amount=one.amount
         )
         documents.append(("credit_note", one.source, {"about": one.about, **content}))
     return documents
 
 
-def _paid_by(tenders: list[dict[str, Any]]) -> dict[str, Any]:
+def _paid_by(tenders: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """The tenders of an invoice. `wallet` is what stored value paid."""
     stored = [one["amount"] for one in tenders if tender_kind(one["kind"]).stores_value]
-    return {"tenders": tenders, "wallet": sum(stored)}
+    return {"tenders": [*tenders], "wallet": sum(stored)}
 
 
 async def change_billing(connection: Connection, order_id: int, address: PostalAddress) -> None:

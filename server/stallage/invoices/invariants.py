@@ -31,6 +31,9 @@ INVARIANTS = (
             FROM order_tenders_view GROUP BY order_id
         ) t ON t.order_id = o.id
         WHERE d.documents <> t.kept
+            -- What was added to a paid order is invoiced once it is paid.
+            AND NOT EXISTS (SELECT FROM order_tenders_view h WHERE h.order_id = o.id
+                AND h.kind = 'online' AND h.reference IS NOT NULL AND h.state = 'held')
             -- Later jobs issue documents and record refunds.
             AND NOT EXISTS (SELECT FROM order_events_view e
                 WHERE e.order_id = o.id AND e.happened_at > $1::timestamptz - interval '1 hour')
@@ -38,10 +41,10 @@ INVARIANTS = (
     ),
     Invariant(
         "Invoices",
-        "An order that is paid or shipped has one invoice.",
+        "An order that is paid or shipped has one invoice, without what was added later.",
         """
         SELECT o.public_id AS order, o.status, o.payment_status, count(i.id) AS invoices
-        FROM orders_view o LEFT JOIN invoices i ON i.order_id = o.id AND i.kind = 'invoice'
+        FROM orders_view o LEFT JOIN invoices i ON i.order_id = o.id AND i.source = 'order'
         WHERE o.total > 0 AND EXISTS (SELECT FROM order_events_view e
                 WHERE e.order_id = o.id AND (e.payment_status = 1 OR e.status = 4))
             AND NOT EXISTS (SELECT FROM order_events_view e

@@ -21,6 +21,7 @@ from stallage.orders.actions import anonymise_old_guest_orders
 from stallage.orders.emails import EmailContent
 from stallage.orders.emails.refunds import refund_email
 from stallage.orders.events import (
+    DifferencePaid,
     LinesCancelled,
     OrderCancelled,
     OrderPaid,
@@ -36,7 +37,13 @@ from stallage.returns.events import ExchangeRefunded, ReturnMoved
 GUEST_ORDERS_AT_ONCE = 200
 
 CREDIT = """
-    SELECT i.number, i.total, o.currency, r.id AS refund_id, r.notify, r.note, r.to_source, r.to_wallet
+    SELECT i.number, i.total, o.currency, (
+            SELECT coalesce(sum((t.reference::jsonb -> 'offsets'
+                ->> replace(i.source, 'cancellation:', ''))::bigint), 0)::bigint
+            FROM order_tenders_view t
+            WHERE t.order_id = i.order_id AND i.source LIKE 'cancellation:%'
+                AND t.kind = 'online' AND t.reference IS NOT NULL) AS kept,
+        r.id AS refund_id, r.notify, r.note, r.to_source, r.to_wallet
     FROM invoices i JOIN orders_view o ON o.id = i.order_id
     LEFT JOIN order_refunds_view r ON i.source = 'refund:' || r.id AND r.order_id = i.order_id
     WHERE i.id = $1
@@ -54,6 +61,12 @@ async def _issue(runtime: Runtime, order_id: int) -> None:
 @on(OrderPaid)
 async def issue_when_paid(runtime: Runtime, event: OrderPaid) -> None:
     """Issue the invoice of a paid order."""
+    await _issue(runtime, event.order_id)
+
+
+@on(DifferencePaid)
+async def issue_when_added_items_are_paid(runtime: Runtime, event: DifferencePaid) -> None:
+    """Issue the invoice of items that were added to a paid order."""
     await _issue(runtime, event.order_id)
 
 
@@ -106,8 +119,12 @@ async def send_refund_email(runtime: Runtime, event: InvoiceIssued) -> None:
         return
     if row["refund_id"] is not None and not row["notify"]:
         return
+    # What cancelled items have paid of added ones was not sent back. The email about the edit says so.
+    total = row["total"] - row["kept"]
+    if total <= 0:
+        return
     currency, locale = Currency.of(row["currency"]), runtime.settings.locale
-    amount = currency.format(row["total"], locale)
+    amount = currency.format(total, locale)
     number = number_text("credit_note", row["number"])
     content = EmailContent(
         "refund",
@@ -116,12 +133,12 @@ async def send_refund_email(runtime: Runtime, event: InvoiceIssued) -> None:
         " it, or to your wallet. You can find the credit note with your order.",
         facts=(("Amount", amount), ("Credit note", number)),
         with_lines=False,
-        data={"creditNote": number, "amount": str(row["total"])},
+        data={"creditNote": number, "amount": str(total)},
     )
     if row["refund_id"] is not None:
         content = refund_email(
             amount=amount,
-            amount_minor=row["total"],
+            amount_minor=total,
             number=number,
             to_source=currency.format(row["to_source"], locale) if row["to_source"] else "",
             to_wallet=currency.format(row["to_wallet"], locale) if row["to_wallet"] else "",

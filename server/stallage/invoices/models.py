@@ -37,7 +37,8 @@ class Invoice(Model):
     number: Mapped[int]
     order_id: Mapped[int] = mapped_column(ForeignKey("orders.id"))
     source: Mapped[str]
-    """What it documents: `order`, `cancellation:7`, `return:7` or `exchange:7`."""
+    """What it documents: `order`, `difference:1` (what was added and is paid by the tender with this
+    position), `cancellation:7`, `return:7`, `exchange:7` or `refund:7`."""
     content: Mapped[dict[str, Any]]
     """Seller, lines, taxes and totals. The buyer is in the order."""
     total: Mapped[int]

@@ -71,6 +71,13 @@ class OrderEdited(Event):
     """Of `order_events`: what changed."""
 
 
+class DifferencePaid(Event):
+    """Items that were added to a paid order are paid. `position` is that of their tender."""
+
+    order_id: int
+    position: int
+
+
 class OrderPaymentFailed(Event):
     """A payment was declined. The order can still be paid."""
 

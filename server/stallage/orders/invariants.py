@@ -8,6 +8,11 @@ from stallage.stock.rules import ReservationState
 
 ENDED = ", ".join(str(int(status)) for status in sorted(CANCELLED))
 
+TO_PACK = f"{OrderStatus.CONFIRMED:d}, {OrderStatus.PROCESSING:d}"
+
+IS_DIFFERENCE = "t.kind = 'online' AND t.reference IS NOT NULL"
+"""Whether a tender `t` is for items that were added to a paid order; see `rules.differences`."""
+
 INVARIANTS = (
     Invariant(
         "Orders",
@@ -76,17 +81,32 @@ INVARIANTS = (
             WHERE e.order_id = o.id AND e.payment_status = {PaymentStatus.PAID:d}) AS paid) p
         WHERE t.state <> CASE WHEN o.status IN ({ENDED})
                 THEN CASE WHEN p.paid THEN 'given_back' ELSE 'released' END
-            WHEN p.paid THEN 'taken' ELSE 'held' END
+            WHEN p.paid THEN 'taken' ELSE 'held' END AND NOT ({IS_DIFFERENCE})
+        """,
+    ),
+    Invariant(
+        "Orders",
+        "Only paid orders that are not packed have added items to pay; they are paid, or nothing is due.",
+        f"""
+        SELECT o.public_id AS order, o.status, o.payment_status, t.position, t.state
+        FROM order_tenders t JOIN orders o ON o.id = t.order_id
+        WHERE ({IS_DIFFERENCE}) AND NOT CASE t.state
+            WHEN 'held' THEN o.status IN ({TO_PACK}) AND t.released < t.amount AND NOT EXISTS (
+                SELECT FROM order_tenders l WHERE l.order_id = o.id AND l.position > t.position)
+            WHEN 'released' THEN t.released = t.amount OR o.status IN ({ENDED})
+            WHEN 'given_back' THEN o.status IN ({ENDED})
+            ELSE o.status NOT IN ({ENDED}) END
         """,
     ),
     Invariant(
         "Orders",
         "The amounts released from unpaid tenders equal what was cancelled.",
-        """
+        f"""
         SELECT o.public_id AS order, t.released, coalesce(c.amount, 0) AS cancelled
         FROM orders o
         JOIN (
-            SELECT order_id, sum(released)::bigint AS released FROM order_tenders GROUP BY order_id
+            SELECT t.order_id, sum(t.released)::bigint AS released FROM order_tenders t
+            GROUP BY t.order_id HAVING NOT bool_or({IS_DIFFERENCE})
         ) t ON t.order_id = o.id
         LEFT JOIN (
             SELECT order_id, sum(payable + wallet)::bigint AS amount FROM order_cancellations
@@ -126,9 +146,11 @@ INVARIANTS = (
     Invariant(
         "Orders",
         "No order still waits for its payment an hour after its deadline.",
-        """
-        SELECT public_id AS order, pay_until FROM orders
-        WHERE status = 0 AND pay_until < $1::timestamptz - interval '1 hour'
+        f"""
+        SELECT o.public_id AS order, o.pay_until FROM orders o
+        WHERE o.pay_until < $1::timestamptz - interval '1 hour' AND (o.status = 0 OR EXISTS (
+            SELECT FROM order_tenders t
+            WHERE t.order_id = o.id AND t.state = 'held' AND {IS_DIFFERENCE}))
         """,
     ),
     Invariant(

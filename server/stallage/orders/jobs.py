@@ -21,6 +21,7 @@ from stallage.orders.emails import EmailContent
 from stallage.orders.emails.parcels import parcel_email
 from stallage.orders.errors import EmailNotSendable
 from stallage.orders.events import (
+    DifferencePaid,
     LatePaymentReturned,
     LinesCancelled,
     OrderEdited,
@@ -51,7 +52,7 @@ SEARCH_BATCH = 200
 KEEP_TRACES = timedelta(days=7)
 
 EDITED = "SELECT label FROM order_events WHERE id = $1 AND order_id = $2"
-CANCELLED_LINES = "SELECT lines FROM order_cancellations WHERE id = $1"
+CANCELLED_LINES = "SELECT lines, by FROM order_cancellations WHERE id = $1"
 
 
 async def _count_events(
@@ -152,13 +153,15 @@ async def send_cancelled_lines_email(runtime: Runtime, event: LinesCancelled) ->
     if event.by_edit:
         return
     async with runtime.database.reading() as connection:
-        lines = await connection.fetchval(CANCELLED_LINES, event.cancellation_id)
-    items = ", ".join(f"{line['quantity']} × {line['title']}" for line in lines or [])
+        row = await connection.fetchrow(CANCELLED_LINES, event.cancellation_id)
+    if row is None:
+        return
+    items = ", ".join(f"{line['quantity']} × {line['title']}" for line in row["lines"])
     await _send(
         runtime,
         event.order_id,
         f"lines:{event.cancellation_id}",
-        emails.lines_cancelled_email(items),
+        emails.lines_cancelled_email(items, row["by"]),
     )
 
 
@@ -167,7 +170,22 @@ async def send_edited_email(runtime: Runtime, event: OrderEdited) -> None:
     """Say what an operator changed, and show the order as it is now."""
     async with runtime.database.reading() as connection:
         label = await connection.fetchval(EDITED, event.entry_id, event.order_id)
-    await _send(runtime, event.order_id, f"edited:{event.entry_id}", emails.edited_email(label))
+    try:
+        await send_once(
+            runtime,
+            event.order_id,
+            f"edited:{event.entry_id}",
+            lambda order: emails.edited_email(label, order.details),
+        )
+    except NotFound:
+        return
+
+
+@on(DifferencePaid, policy=EMAIL)
+async def send_difference_paid_email(runtime: Runtime, event: DifferencePaid) -> None:
+    """Confirm the payment of items that were added to a paid order."""
+    key = f"difference_paid:{event.position}"
+    await _send(runtime, event.order_id, key, emails.DIFFERENCE_PAID)
 
 
 @on(CustomerSignedIn)

@@ -75,17 +75,19 @@ INVARIANTS = (
         "Payments",
         "The online tender of an order agrees with its payments and refunds.",
         f"""
-        SELECT o.public_id AS order, t.state, t.amount, t.released, t.given_back,
+        SELECT o.public_id AS order, due.taken AS due, due.back AS due_back,
             coalesce(m.taken, 0) AS taken, m.back, m.requested
-        FROM order_tenders_view t JOIN orders_view o ON o.id = t.order_id
+        FROM orders_view o
+        JOIN (
+            -- Items that are added to a paid order have a tender of their own.
+            SELECT t.order_id, sum(CASE WHEN t.state IN ('taken', 'given_back')
+                    THEN t.amount - t.released ELSE 0 END)::bigint AS taken,
+                sum(CASE t.state WHEN 'given_back' THEN t.amount - t.released - t.credited
+                    ELSE t.given_back END)::bigint AS back
+            FROM order_tenders_view t WHERE t.kind = 'online' GROUP BY t.order_id
+        ) due ON due.order_id = o.id
         LEFT JOIN ({OF_ORDER}) m ON m.order_id = o.id
-        CROSS JOIN LATERAL (SELECT
-            CASE WHEN t.state IN ('taken', 'given_back') THEN t.amount - t.released ELSE 0 END
-                AS taken,
-            CASE t.state WHEN 'given_back' THEN t.amount - t.released - t.credited
-                ELSE t.given_back END AS back
-        ) due
-        WHERE t.kind = 'online' AND (coalesce(m.taken, 0) <> due.taken
+        WHERE (coalesce(m.taken, 0) <> due.taken
                 OR due.back NOT BETWEEN coalesce(m.back, 0) AND coalesce(m.requested, 0))
             -- A job requests the refunds later.
             AND NOT EXISTS (SELECT FROM order_events_view e
@@ -127,7 +129,10 @@ INVARIANTS = (
         SELECT o.public_id AS order, o.payable, coalesce(m.paid, 0) AS paid
         FROM orders_view o LEFT JOIN ({BY_ORDER}) m ON m.order_id = o.id
         WHERE o.pay_until IS NOT NULL AND o.payment_status = {PaymentStatus.PAID:d}
-            AND coalesce(m.paid, 0) < o.payable - o.cancelled_payable
+            -- Items that were added later may still be to be paid.
+            AND coalesce(m.paid, 0) < o.payable - o.cancelled_payable - (
+                SELECT coalesce(sum(amount - released) FILTER (WHERE state = 'held'), 0)
+                FROM order_tenders_view WHERE order_id = o.id)
         """,
     ),
     Invariant(

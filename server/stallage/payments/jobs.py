@@ -10,7 +10,13 @@ from stallage.core.events import on
 from stallage.core.jobs import every
 from stallage.core.retry_policies import PROVIDER
 from stallage.core.runtime import Runtime
-from stallage.orders.events import OrderCancelled, OrderPaid, RefundDue
+from stallage.orders.events import (
+    DifferencePaid,
+    OrderCancelled,
+    OrderEdited,
+    OrderPaid,
+    RefundDue,
+)
 from stallage.payments.actions import apply_webhook_event, refund_cancelled_order, refund_part
 from stallage.payments.actions.polling import (
     ProviderCall,
@@ -21,7 +27,11 @@ from stallage.payments.errors import ProviderNotSetUp
 from stallage.payments.events import RefundRequested, WebhookReceived
 from stallage.payments.gateway_calls.batches import run_batch
 from stallage.payments.gateway_calls.cards import record_card_of
-from stallage.payments.gateway_calls.ending import end_open_attempt, end_unpaid_order
+from stallage.payments.gateway_calls.ending import (
+    end_open_attempt,
+    end_unpaid_order,
+    schedule_end_of_added_items,
+)
 from stallage.payments.gateway_calls.overdue import (
     end_overdue_attempt,
     overdue_orders,
@@ -52,6 +62,19 @@ async def end_other_attempt(runtime: Runtime, event: OrderPaid) -> None:
 async def compare_card(runtime: Runtime, event: OrderPaid) -> None:
     """Find out whether the card of an order has paid others, for a hint to operators."""
     await record_card_of(runtime, event.order_id)
+
+
+@on(DifferencePaid, policy=PROVIDER)
+async def end_other_attempt_for_added_items(runtime: Runtime, event: DifferencePaid) -> None:
+    """End another open payment attempt of an order whose added items were paid."""
+    await end_open_attempt(runtime, event.order_id)
+
+
+@on(OrderEdited)
+async def end_added_items_in_time(runtime: Runtime, event: OrderEdited) -> None:
+    """Schedule the end of items that were added to a paid order and may not be paid in time."""
+    async with runtime.database.transaction() as connection:
+        await schedule_end_of_added_items(connection, event.order_id)
 
 
 @on(RefundDue)

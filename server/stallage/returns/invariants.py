@@ -8,20 +8,19 @@ from stallage.returns.sql import CANCELLED, UNREFUNDED
 INVARIANTS = (
     Invariant(
         "Returns",
-        "What an order's tenders gave back equals what was cancelled, returned and refunded.",
+        "What an order's tenders gave back and released equals what was cancelled, returned and refunded.",
         f"""
         SELECT o.public_id AS order, t.given_back,
-            o.cancelled_total - coalesce(c.unpaid, 0) AS cancelled, coalesce(r.amount, 0) AS returned,
+            o.cancelled_total - coalesce(c.before, 0) AS cancelled, coalesce(r.amount, 0) AS returned,
             coalesce(f.amount, 0) AS refunded
         FROM orders_view o
         JOIN (
-            SELECT order_id, sum(given_back)::bigint AS given_back FROM order_tenders_view
-            GROUP BY order_id
+            SELECT order_id, sum(given_back + released)::bigint AS given_back
+            FROM order_tenders_view GROUP BY order_id
         ) t ON t.order_id = o.id
         LEFT JOIN (
-            -- Neither what was not paid, nor what was refunded before.
-            SELECT c.order_id, sum(CASE WHEN c.paid THEN c.refunded_before
-                ELSE c.payable + c.wallet END)::bigint AS unpaid
+            -- Without what was refunded before.
+            SELECT c.order_id, sum(c.refunded_before)::bigint AS before
             FROM order_cancellations_view c JOIN orders_view e ON e.id = c.order_id
             -- The last one of an order that was cancelled as a whole is not of lines.
             WHERE NOT (c.paid AND e.status IN ({CANCELLED}) AND c.id = (SELECT max(x.id)
@@ -40,7 +39,7 @@ INVARIANTS = (
             SELECT order_id, sum(to_source)::bigint AS amount FROM order_refunds_view
             WHERE state = 'paid' GROUP BY order_id
         ) f ON f.order_id = o.id
-        WHERE t.given_back <> o.cancelled_total - coalesce(c.unpaid, 0) + coalesce(r.amount, 0)
+        WHERE t.given_back <> o.cancelled_total - coalesce(c.before, 0) + coalesce(r.amount, 0)
             + coalesce(f.amount, 0)
         """,
     ),

@@ -8,6 +8,7 @@ from typing import get_args
 import pytest
 
 from stallage.orders.rules import CANCELLED, OrderStatus, PaymentStatus
+from stallage.orders.rules.steps import ITEMS_EDITABLE
 from stallage.payments.rules.decisions import OPEN, AttemptState, Decision, Outcome, decide
 
 pytestmark = pytest.mark.fast
@@ -69,3 +70,27 @@ def test_a_declined_card_leaves_the_attempt_open() -> None:
     assert decided(waits) is Decision.DECLINE
     informed: Case = ("open", "declined", OrderStatus.PENDING, PaymentStatus.FAILED, False, True)
     assert decided(informed) is Decision.NOTHING
+
+
+def test_only_a_paid_order_that_is_not_packed_takes_money_for_added_items() -> None:
+    for attempt, outcome, status, payment_status, ended_unpaid, covers in EVERY:
+        decision = decide(
+            attempt=attempt,
+            outcome=outcome,
+            status=status,
+            payment_status=payment_status,
+            ended_unpaid=ended_unpaid,
+            covers=covers,
+            is_difference=True,
+        )
+        does_something = decision in (
+            Decision.CONFIRM,
+            Decision.REVIVE,
+            Decision.REFUND,
+            Decision.TAKE_DIFFERENCE,
+        )
+        assert does_something == (outcome == "paid" and attempt != "paid"), (status, outcome)
+        if decision is Decision.TAKE_DIFFERENCE:
+            assert status in ITEMS_EDITABLE
+            assert payment_status not in (PaymentStatus.IN_PROGRESS, PaymentStatus.FAILED)
+            assert covers

@@ -88,10 +88,47 @@ test("a paid order gives back what is removed, on a phone as well", async ({ pag
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/backoffice/orders/${placed.orderId}?panel=edit`);
   const sheet = page.getByRole("dialog", { name: "Edit order" });
-  await expect(sheet.getByText(/so nothing can be added/)).toBeVisible();
   await sheet.getByRole("button", { name: /^Remove .*bowl/i }).click();
   await sheet.getByRole("button", { name: /^Save and give back \$/ }).click();
   await expect(page.getByText("Order edited").first()).toBeVisible();
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
+});
+
+test("the shopper pays for an item that is added to a paid order, then it is packed", async ({
+  page,
+}) => {
+  test.slow();
+  const placed = await placedOrder(page, "prepaid");
+  await signIn(page);
+  await page.goto(`/backoffice/orders/${placed.orderId}`);
+  await expect(page.getByText("Paid", { exact: true }).first()).toBeVisible();
+  const panel = await openPanel(page, placed);
+  await panel.getByLabel("Add an item").fill("serving bowl");
+  await expect(panel.getByRole("button", { name: /^Add .*bowl/i }).first()).toBeVisible();
+  await panel.getByLabel("Add an item").press("Enter");
+  await expect(panel.getByText(/The customer can pay until/)).toBeVisible();
+  await panel.getByRole("button", { name: "Preview" }).click();
+  const email = page.getByRole("dialog", { name: "Email to the customer" });
+  await expect(email.getByText(/Please pay for the added items/)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await panel.getByRole("button", { name: /^Save and ask for \$/ }).click();
+  await expect(page.getByText("Order edited").first()).toBeVisible();
+  await expect(page.getByText(/^\$[\d.]+ to pay$/).first()).toBeVisible();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  const pack = page.getByRole("button", { name: /^Pack/ });
+  await expect(pack).toHaveAttribute("aria-disabled", "true");
+  await expect(page.getByText(/^Waits until \$[\d.]+ is paid/)).toBeVisible();
+  // The shopper follows the link in the email.
+  const shopper = await page.context().newPage();
+  await shopper.goto(`/order-detail/${placed.orderId}?key=${placed.key}`);
+  await expect(shopper.getByText(/^To pay: \$/)).toBeVisible();
+  await shopper.getByRole("button", { name: "Pay now" }).click();
+  await shopper.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(shopper.getByText(/^To pay: \$/)).toBeHidden({ timeout: 20_000 });
+  await expect(shopper.getByText("Added items paid")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/to pay$/)).toHaveCount(0);
+  await page.getByRole("button", { name: /^Pack/ }).click();
+  await expect(page.getByText("To ship").first()).toBeVisible();
 });

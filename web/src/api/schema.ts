@@ -5062,6 +5062,8 @@ export interface components {
       /** @description Null for an order of gift cards alone. */
       address: components["schemas"]["OrderAddress"] | null;
       allows: components["schemas"]["OrderAllows"];
+      /** @description What is still to be paid of a paid order, because items were added to it. */
+      amountDue: components["schemas"]["Money"];
       /** @description Null if the order is billed to `address`. */
       billingAddress: components["schemas"]["OrderAddress"] | null;
       /** @description The amount of lines cancelled individually. */
@@ -5100,7 +5102,7 @@ export interface components {
       parcels: components["schemas"]["Parcel"][];
       /**
        * Payuntil
-       * @description When it is cancelled unless it is paid.
+       * @description When it is cancelled unless it is paid. With an `amountDue`: when the added items are.
        */
       payUntil: string | null;
       /** @description Less the amounts of cancelled lines. */

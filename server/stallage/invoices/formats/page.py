@@ -157,8 +157,9 @@ def page_of(document: StoredDocument, settings: Settings) -> JsonObject:
     formatter = Formatter(settings, content["currency"])
     facts = [["Date", formatter.day(document.issued_at)], ["Order", document.order_public_id]]
     facts.append(["Ordered", formatter.day(document.placed_at)])
-    if document.kind == "credit_note" and document.invoice_number is not None:
-        facts.append(["For invoice", number_text("invoice", document.invoice_number)])
+    if document.kind == "credit_note" and document.invoice_numbers:
+        numbers = [number_text("invoice", number) for number in document.invoice_numbers]
+        facts.append(["For invoice", ", ".join(numbers)])
     return {
         "paper": "us-letter" if settings.country in NORTH_AMERICAN_PAPER else "a4",
         "language": settings.locale.partition("-")[0],

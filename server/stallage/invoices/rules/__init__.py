@@ -35,8 +35,8 @@ class StoredDocument:
     first_name: str
     last_name: str
     payment_method: str
-    invoice_number: int | None
-    """The number of the order's invoice."""
+    invoice_numbers: list[int]
+    """Of a credit note: the numbers of the invoices that it corrects."""
 
 
 def number_text(kind: Kind, number: int) -> str:

@@ -104,7 +104,8 @@ async def edit_placed_order(
 ) -> Answer[None]:
     """Edit an order as previewed. Placed prices and taxes stay; added items cost today's price.
 
-    Nothing can be added to a paid order. Giving money back also needs `refunds.grant`.
+    The customer of a paid order gets a link to pay for added items. Giving money back also needs
+    `refunds.grant`.
     """
     await commit_edit(
         runtime_of(request),

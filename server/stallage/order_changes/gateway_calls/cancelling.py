@@ -17,6 +17,7 @@ from stallage.core.runtime import Runtime
 from stallage.core.states import InvalidTransition
 from stallage.invoices.rules import number_text
 from stallage.order_changes.gateway_calls.refunding import email_preview, parts_of
+from stallage.order_changes.queries.edits import credited_amount
 from stallage.order_changes.queries.money import next_credit_note, stock_levels
 from stallage.order_changes.rules import version_of
 from stallage.order_changes.schemas.refunds import (
@@ -32,6 +33,7 @@ from stallage.orders.gateway_calls.cancelling import run_with_payment_closed
 from stallage.orders.queries import order_for_email, order_lines
 from stallage.orders.queries.refunds import granted_amount
 from stallage.orders.rules import CANCELLED, OrderStatus, normalize_public_id
+from stallage.orders.rules.differences import due_of
 from stallage.orders.rules.tenders import Tender, TenderState
 from stallage.orders.rules.units import LineUnits, StoredLine, next_units
 from stallage.shop.queries import company
@@ -52,8 +54,11 @@ class _Figures:
     whole: bool
     tenders: Sequence[Tender]
     parts: Sequence[tuple[Tender, int]]
-    payable_before: int
-    payable_after: int
+    to_pay_before: int
+    to_pay_after: int
+    """Of a paid order: for items that were added to it."""
+    credited: int
+    """What its credit note comes to."""
     granted: int
     stock: Mapping[int, tuple[int, int]]
 
@@ -93,12 +98,18 @@ async def _figures(
     granted = await granted_amount(connection, order_id)
     skus = {line.sku_id: 0 for line in lines}
     before = await stock_levels(connection, skus)
-    payable = order.payable
+    is_paid = any(one.state in PAID_STATES for one in tenders)
+    # What is no longer asked for is not given back.
+    given = [one for one in tenders if not is_paid or one.state in PAID_STATES]
+    to_pay = due_of(tenders) if is_paid else order.payable
+    credited = await credited_amount(connection, order_id)
     try:
         async with connection.transaction():
             await _act(connection, order, requested)
             after = await stock_levels(connection, skus)
-            left = {one.position: _left(one) for one in await tenders_of(connection, order_id)}
+            ended = await tenders_of(connection, order_id)
+            left = {one.position: _left(one) for one in ended}
+            credited = await credited_amount(connection, order_id) - credited
             now = {line.id: line for line in await order_lines(connection, order_id)}
             raise _Undo
     except _Undo:
@@ -116,11 +127,12 @@ async def _figures(
         tenders=tenders,
         parts=[
             (one, _left(one) - left[one.position])
-            for one in tenders
+            for one in given
             if _left(one) > left[one.position]
         ],
-        payable_before=payable,
-        payable_after=0 if whole else order.payable,
+        to_pay_before=to_pay,
+        to_pay_after=due_of(ended) if is_paid else 0 if whole else order.payable,
+        credited=credited,
         granted=granted if whole else 0,
         stock={sku: (before[sku], after[sku]) for sku in before if after[sku] != before[sku]},
     )
@@ -132,7 +144,7 @@ def _version(figures: _Figures) -> str:
             "units": [(one.line_id, one.quantity, one.amount) for one in figures.units],
             "parts": [(tender.position, part) for tender, part in figures.parts],
             "paid": figures.is_paid,
-            "payable": (figures.payable_before, figures.payable_after),
+            "payable": (figures.to_pay_before, figures.to_pay_after),
             "whole": figures.whole,
             "granted": figures.granted,
         }
@@ -151,7 +163,7 @@ async def _preview(
     content = BY_STATUS[OrderStatus.CANCELLED_BY_COMPANY]
     if not figures.whole:
         content = lines_cancelled_email(
-            ", ".join(f"{one.quantity} × {one.title}" for one in figures.units)
+            ", ".join(f"{one.quantity} × {one.title}" for one in figures.units), "operator"
         )
     emailed = await order_for_email(connection, order.id)
     shop = await company(connection, runtime.settings)
@@ -176,16 +188,16 @@ async def _preview(
         paid=money(paid),
         refunded_before=money(refunded),
         remaining_after=money(paid - refunded - figures.amount if paid else 0),
-        to_pay_before=money(0 if figures.is_paid else figures.payable_before),
-        to_pay_after=money(0 if figures.is_paid else figures.payable_after),
+        to_pay_before=money(figures.to_pay_before),
+        to_pay_after=money(figures.to_pay_after),
         withdrawn=money(figures.granted),
         parts=parts_of(figures.parts, currency),
         stock=[
             StockStep(sku_id=sku, title=titles[sku], before=before, after=after)
             for sku, (before, after) in sorted(figures.stock.items())
         ],
-        credit_note=ExpectedDocument(number=number, total=money(figures.amount))
-        if figures.is_paid and figures.amount
+        credit_note=ExpectedDocument(number=number, total=money(figures.credited))
+        if figures.credited
         else None,
         email=email_preview(email),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Literal
 
 from stallage.core.mail import Message
@@ -40,8 +41,8 @@ def edit_version(
     return version_of(
         {
             "paid": is_paid,
-            "before": (before.total, before.payable, before.money.available),
-            "after": (after.total, after.payable, after.money.available),
+            "before": (before.total, before.payable, before.due, before.money.available),
+            "after": (after.total, after.payable, after.due, after.money.available),
             # Added lines have no lasting id before the commit.
             "lines": [(one.sku_id, one.left, _amount(one), one.tax) for one in after.lines],
             "granted": after.money.granted - before.money.granted,
@@ -99,10 +100,13 @@ def edit_preview(
     discount: int,
     address_changed: bool,
     next_credit_note: int,
+    pay_until: datetime | None,
     email: Message | None,
 ) -> EditPreview:
     """The preview of an edit."""
     money = currency.money
+    to_pay_before, to_pay_after = (one.due if is_paid else one.payable for one in (before, after))
+    credited = after.credited - before.credited
     parts = returned_parts(before, after) if is_paid else []
     refunded_now = sum(part for _tender, part in parts)
     granted = after.money.granted - before.money.granted
@@ -122,21 +126,22 @@ def edit_preview(
         discount=money(discount),
         total_before=money(before.total),
         total_after=money(total_after),
-        to_pay_before=money(0 if is_paid else before.payable),
-        to_pay_after=money(0 if is_paid else after.payable),
+        to_pay_before=money(to_pay_before),
+        to_pay_after=money(to_pay_after),
+        pay_until=pay_until if is_paid and after.due else None,
         paid=money(before.money.paid),
         refunded=money(before.money.refunded),
         pending=money(before.money.pending),
-        to_ask_for=money(0 if is_paid else max(0, after.payable - before.payable)),
+        to_ask_for=money(max(0, to_pay_after - to_pay_before)),
         to_give_back=money(refunded_now + granted),
         refunded_now=money(refunded_now),
         granted=money(granted),
         parts=parts_of(parts, currency),
         stock=_stock(before, after),
         credit_note=ExpectedDocument(
-            number=number_text("credit_note", next_credit_note), total=money(refunded_now)
+            number=number_text("credit_note", next_credit_note), total=money(credited)
         )
-        if refunded_now
+        if credited
         else None,
         address_changed=address_changed,
         needs=needs,

@@ -1,17 +1,18 @@
 """Previews and commits edits of placed orders on behalf of an operator.
 
 As for cancellations, a preview edits in a part of a transaction that is rolled back, and compares. So it
-says exactly what a commit does. On a paid order a discount is a goodwill refund, which is granted here and
-paid in a second step.
+says exactly what a commit does. On a paid order a discount lowers what is asked for. If nothing is asked
+for, it is a goodwill refund, which is granted here and paid in a second step.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from datetime import datetime
 
 from stallage.core.db import Connection
-from stallage.core.errors import InvalidFields
+from stallage.core.errors import ApiError, InvalidFields
 from stallage.core.etags import check_match
 from stallage.core.idempotency import IdempotentRequest
 from stallage.core.json_types import JsonObject
@@ -30,7 +31,13 @@ from stallage.order_changes.queries.edits import OrderFigures, figures_of, order
 from stallage.order_changes.queries.items import price_added
 from stallage.order_changes.queries.money import next_credit_note
 from stallage.order_changes.schemas.edits import EditInput, EditPreview
-from stallage.orders.actions import LockedOrder, edit_order, lock_items, lock_order
+from stallage.orders.actions import (
+    LockedOrder,
+    amount_due,
+    edit_order,
+    lock_items,
+    lock_order,
+)
 from stallage.orders.drafts import EditDraft
 from stallage.orders.emails import edited_email, order_email
 from stallage.orders.errors import EditRefused, PreviewChanged
@@ -41,6 +48,7 @@ from stallage.orders.rules import normalize_public_id
 from stallage.orders.rules.edits import UNPAID, check_editable
 from stallage.orders.rules.units import StoredLine
 from stallage.shop.queries import company
+from stallage.tenders import tender_kinds
 
 
 class _Undo(Exception):
@@ -55,6 +63,7 @@ class Edited:
     after: OrderFigures
     is_paid: bool
     discount: int
+    pay_until: datetime | None
     email: Message | None
     address_changed: bool
 
@@ -97,7 +106,7 @@ def _units(lines: Sequence[StoredLine], body: EditInput) -> tuple[dict[int, int]
 
 
 async def _draft(
-    runtime: Runtime, connection: Connection, order: LockedOrder, body: EditInput, *, is_paid: bool
+    runtime: Runtime, connection: Connection, order: LockedOrder, body: EditInput
 ) -> EditDraft:
     """Compute an edit under the locks of the order and of its items."""
     address = _address(runtime, body)
@@ -106,8 +115,7 @@ async def _draft(
     added = await price_added(
         connection, order.id, units, None if address is None else asdict(address)
     )
-    # On a paid order a discount is a refund.
-    discount = None if is_paid else body.discount
+    discount = body.discount
     currency = Currency.of(order.currency)
     return EditDraft(
         removed=removed,
@@ -126,25 +134,37 @@ async def _act(
 ) -> int | None:
     """Edit an order; return the entry of its timeline, None if only a refund was granted."""
     check_editable(order.status)
-    is_paid = order.payment_status not in UNPAID
-    draft = await _draft(runtime, connection, order, body, is_paid=is_paid)
-    goodwill = body.discount.amount if is_paid and body.discount is not None else 0
-    entry_id = None
-    if draft.is_edit or not goodwill:
-        try:
-            entry_id = await edit_order(connection, order, draft)
-        except InvalidTransition as error:
-            raise EditRefused from error
+    draft = await _draft(runtime, connection, order, body)
+    due = await amount_due(connection, order.id)
+    try:
+        entry_id, goodwill = await edit_order(connection, order, draft)
+    except InvalidTransition as error:
+        raise EditRefused from error
+    if await amount_due(connection, order.id) > due:
+        _check_payable_online(runtime)
     if goodwill and body.discount is not None:
         await grant_goodwill(connection, runtime.settings, order, goodwill, body.discount.reason)
     return entry_id
 
 
+def _check_payable_online(runtime: Runtime) -> None:
+    """Raise EditRefused unless the customer can pay for added items."""
+    kind = next(one for one in tender_kinds() if one.is_paid_first)
+    try:
+        kind.check(runtime, has_gift_cards=False)
+    except ApiError as error:
+        raise EditRefused(
+            "This shop has no online payment, so nobody could pay for items that are added to a paid"
+            " order. Place a second order for them instead.",
+            reason="no_online_payment",
+        ) from error
+
+
 async def _email(
     runtime: Runtime, connection: Connection, order: LockedOrder, entry_id: int
 ) -> Message | None:
-    content = edited_email(await order_text(connection, entry_id))
     emailed = await order_for_email(connection, order.id)
+    content = edited_email(await order_text(connection, entry_id), emailed.details)
     shop = await company(connection, runtime.settings)
     return order_email(runtime.settings, runtime.secret, emailed, content, shop.company_name)
 
@@ -157,11 +177,11 @@ async def _edited(
     is_paid = order.payment_status not in UNPAID
     skus = [one.sku_id for one in body.added]
     before = await figures_of(connection, order, skus)
-    after, email = before, None
+    after, pay_until, email = before, None, None
     try:
         async with connection.transaction():
             entry_id = await _act(runtime, connection, order, body)
-            after = await figures_of(connection, order, skus)
+            after, pay_until = await figures_of(connection, order, skus), order.pay_until
             if entry_id is not None:
                 email = await _email(runtime, connection, order, entry_id)
             raise _Undo
@@ -172,6 +192,7 @@ async def _edited(
         after=after,
         is_paid=is_paid,
         discount=0 if body.discount is None else body.discount.amount,
+        pay_until=pay_until,
         email=email,
         address_changed=body.address is not None,
     )
@@ -186,6 +207,7 @@ async def _preview(connection: Connection, order: LockedOrder, edited: Edited) -
         discount=edited.discount,
         address_changed=edited.address_changed,
         next_credit_note=await next_credit_note(connection),
+        pay_until=edited.pay_until,
         email=edited.email,
     )
 

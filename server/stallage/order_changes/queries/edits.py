@@ -9,10 +9,15 @@ from stallage.core.db import Connection
 from stallage.order_changes.queries.money import money_with_returns, stock_levels
 from stallage.orders.drafts import LockedOrder
 from stallage.orders.queries import order_lines
+from stallage.orders.queries.refunds import due_amount
 from stallage.orders.rules.refunds import OrderMoney
 from stallage.orders.rules.units import StoredLine
 
 OPTIONS = "SELECT id, options FROM order_lines_view WHERE order_id = $1"
+CREDITED = """
+    SELECT coalesce(sum(payable + wallet - refunded_before) FILTER (WHERE paid), 0)::bigint
+    FROM order_cancellations_view WHERE order_id = $1
+"""
 LABEL = "SELECT label FROM order_events_view WHERE id = $1"
 
 
@@ -26,6 +31,10 @@ class OrderFigures:
     money: OrderMoney
     total: int
     payable: int
+    due: int
+    """What is still to be paid of a paid order."""
+    credited: int
+    """What credit notes of cancelled items come to."""
     stock: dict[int, int]
     """By SKU id, of those that are tracked."""
 
@@ -43,8 +52,16 @@ async def figures_of(
         money=(await money_with_returns(connection, order.id)).money,
         total=order.total,
         payable=order.payable,
+        due=await due_amount(connection, order.id),
+        credited=await credited_amount(connection, order.id),
         stock=await stock_levels(connection, skus),
     )
+
+
+async def credited_amount(connection: Connection, order_id: int) -> int:
+    """What credit notes of cancelled items come to."""
+    amount: int = await connection.fetchval(CREDITED, order_id)
+    return amount
 
 
 async def order_text(connection: Connection, entry_id: int) -> str | None:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field
 
 from stallage.core.money import Money
-from stallage.core.schemas import Id, Input, Integer, Line, Output, Picture
+from stallage.core.schemas import Id, Input, Integer, Line, Output, Picture, Time
 from stallage.customers.schemas import AddressInput
 from stallage.order_changes.schemas.refunds import (
     Amount,
@@ -87,15 +87,21 @@ class EditPreview(Output):
     """What an edit will do, in figures."""
 
     version: str
-    is_paid: bool = Field(description="Then money is given back; otherwise less or more is to pay.")
+    is_paid: bool = Field(
+        description="Then added items are paid on their own, and money is given back. Otherwise less or"
+        " more is to pay."
+    )
     lines: list[EditedLine] = Field(description="All lines of the order, with gifts that leave.")
     tax_before: Money
     tax_after: Money
     discount: Money
     total_before: Money
     total_after: Money
-    to_pay_before: Money
+    to_pay_before: Money = Field(description="Of a paid order: for items added earlier.")
     to_pay_after: Money
+    pay_until: Time | None = Field(
+        description="When items that were added to a paid order are cancelled unless they are paid."
+    )
     paid: Money
     refunded: Money
     pending: Money = Field(description="Granted refunds and open returns.")

@@ -12,6 +12,7 @@ from stallage.orders.actions.change import (
 )
 from stallage.orders.actions.claim import claim_guest_orders
 from stallage.orders.actions.delivery import change_address, change_contact, change_delivery_note
+from stallage.orders.actions.differences import cancel_unpaid_items, take_difference
 from stallage.orders.actions.edit import edit_order, lock_items
 from stallage.orders.actions.forget import anonymise_old_guest_orders, anonymise_orders
 from stallage.orders.actions.hints import find_hints, forget_traces, record_card, review_hint
@@ -35,17 +36,19 @@ from stallage.orders.actions.returns import (
     record_exchanged,
     record_returned,
 )
-from stallage.orders.actions.tenders import give_back, record_credited, tenders_of
+from stallage.orders.actions.tenders import amount_due, give_back, record_credited, tenders_of
 from stallage.orders.actions.write import write_order
 from stallage.orders.drafts import LockedOrder
 
 __all__ = [
     "LockedOrder",
     "ReturnedUnits",
+    "amount_due",
     "anonymise_old_guest_orders",
     "anonymise_orders",
     "cancel_lines",
     "cancel_order",
+    "cancel_unpaid_items",
     "change_address",
     "change_contact",
     "change_delivery_note",
@@ -80,6 +83,7 @@ __all__ = [
     "ship_parcel",
     "take_back_delivery",
     "take_back_status",
+    "take_difference",
     "tenders_of",
     "withdraw_refund",
     "write_order",

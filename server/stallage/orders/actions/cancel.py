@@ -17,6 +17,7 @@ from stallage.core.events import publish
 from stallage.core.validation import message
 from stallage.orders.actions.change import change_payment_status, change_status, record_refund
 from stallage.orders.actions.events import add_event
+from stallage.orders.actions.offsets import record_offset, release_settled
 from stallage.orders.actions.refunds import remaining_amount, withdraw_granted
 from stallage.orders.actions.tenders import give_back, give_back_rest, hold_again, tenders_of
 from stallage.orders.drafts import LockedOrder
@@ -31,8 +32,9 @@ from stallage.orders.rules import (
     awaits_payment,
     cancelled_status,
 )
+from stallage.orders.rules.differences import unpaid_line_ids
 from stallage.orders.rules.gifts import gifts_to_remove
-from stallage.orders.rules.tenders import Tender, split_refund
+from stallage.orders.rules.tenders import Tender, TenderState, split_refund
 from stallage.orders.rules.units import (
     LineUnits,
     StoredLine,
@@ -88,6 +90,7 @@ async def _write(
     payable: int,
     stored: int,
     refunded_before: int,
+    paid: bool,
 ) -> int:
     cancellation_id: int = await connection.fetchval(
         WRITE_CANCELLATION,
@@ -98,7 +101,7 @@ async def _write(
         payable,
         stored,
         refunded_before,
-        order.payment_status in PAID,
+        paid,
         clock.now(),
     )
     return cancellation_id
@@ -115,7 +118,6 @@ async def cancel_order(connection: Connection, order: LockedOrder, by: By) -> No
     await withdraw_granted(connection, order)
     lines = await order_lines(connection, order.id)
     await void_gift_cards(connection, [line.id for line in lines if line.is_gift_card])
-    rest = [next_units(line, line.left) for line in lines if line.left]
     if by == "operator":
         await record(
             connection,
@@ -124,16 +126,7 @@ async def cancel_order(connection: Connection, order: LockedOrder, by: By) -> No
             after={"amount": order.total},
         )
     if order.payment_status in PAID:
-        await _write(
-            connection,
-            order,
-            by,
-            rest,
-            shipping=order.total - amount_of(rest),
-            payable=order.payable,
-            stored=order.total - order.payable,
-            refunded_before=order.total - await remaining_amount(connection, order.id),
-        )
+        await _write_rest(connection, order, lines, by)
     products = await release(connection, order.id)
     await release_promo(connection, order.id)
     is_back = await give_back_rest(connection, order)
@@ -143,6 +136,28 @@ async def cancel_order(connection: Connection, order: LockedOrder, by: By) -> No
         await change_payment_status(connection, order, PaymentStatus.REFUNDED, by)
     await publish(connection, OrderCancelled(order_id=order.id))
     await refresh_cards(connection, products)
+
+
+async def _write_rest(
+    connection: Connection, order: LockedOrder, lines: list[StoredLine], by: By
+) -> None:
+    """Record the cancellation of a paid order, without added items that are not paid yet."""
+    unpaid = unpaid_line_ids(lines, await tenders_of(connection, order.id))
+    left = [next_units(line, line.left) for line in lines if line.left]
+    rest = [one for one in left if one.line_id not in unpaid]
+    total = order.total - amount_of(one for one in left if one.line_id in unpaid)
+    payable = max(0, order.payable - (order.total - total))
+    await _write(
+        connection,
+        order,
+        by,
+        rest,
+        shipping=total - amount_of(rest),
+        payable=payable,
+        stored=total - payable,
+        refunded_before=order.total - await remaining_amount(connection, order.id),
+        paid=True,
+    )
 
 
 def _units_to_cancel(
@@ -244,30 +259,51 @@ async def _take_off(
     await void_gift_cards(connection, [one.line_id for one in units if one.line_id in gift_cards])
     reserved = [one for one in units if one.line_id not in gift_cards]
     products = await release_some(connection, order.id, by_sku(reserved), state)
-    parts, cancellation_id = await _reduce(connection, order, units, by)
     if not by_edit:
-        await add_event(connection, order, by, f"Cancelled: {units_text(units)}")
+        label = "Not paid in time" if by == "system" else "Cancelled"
+        await add_event(connection, order, by, f"{label}: {units_text(units)}")
     await record(
         connection,
         "order.lines_cancelled",
         Subject("order", order.id, order.public_id),
         after={"items": units_text(units), "amount": amount_of(units)},
     )
-    is_back = await give_back(connection, order, parts, f"lines:{cancellation_id}")
-    await _settle_payment(connection, order, is_back=is_back)
-    await publish(
-        connection,
-        LinesCancelled(order_id=order.id, cancellation_id=cancellation_id, by_edit=by_edit),
-    )
+    is_refunded, is_back = False, True
+    for group, paid in await _by_payment(connection, order, lines, units):
+        parts, cancellation_id = await _reduce(connection, order, group, by, paid=paid)
+        if paid:
+            await record_offset(connection, order.id, parts, cancellation_id)
+        is_refunded |= any(tender.state is TenderState.TAKEN for tender, _amount in parts)
+        is_back &= await give_back(connection, order, parts, f"lines:{cancellation_id}")
+        await publish(
+            connection,
+            LinesCancelled(order_id=order.id, cancellation_id=cancellation_id, by_edit=by_edit),
+        )
+    await _settle_payment(connection, order, is_refunded=is_refunded, is_back=is_back)
     return products
 
 
+async def _by_payment(
+    connection: Connection, order: LockedOrder, lines: list[StoredLine], units: list[LineUnits]
+) -> list[tuple[list[LineUnits], bool]]:
+    """Units in groups, with whether they were paid. Added items that are not paid yet come first."""
+    if order.payment_status not in PAID:
+        return [(units, False)]
+    unpaid = unpaid_line_ids(lines, await tenders_of(connection, order.id))
+    groups = [
+        ([one for one in units if one.line_id in unpaid], False),
+        ([one for one in units if one.line_id not in unpaid], True),
+    ]
+    return [(group, paid) for group, paid in groups if group]
+
+
 async def _reduce(
-    connection: Connection, order: LockedOrder, units: list[LineUnits], by: By
+    connection: Connection, order: LockedOrder, units: list[LineUnits], by: By, *, paid: bool
 ) -> tuple[list[tuple[Tender, int]], int]:
     """Take units off a locked order and its lines, and record the cancellation.
 
-    Returns the parts of tenders to give back, and the cancellation's id.
+    `paid` is whether the units were paid. Returns the parts of tenders to give back, and the
+    cancellation's id.
     """
     amount = amount_of(units)
     # Goodwill may have paid back a part of the units already.
@@ -285,6 +321,7 @@ async def _reduce(
         payable=payable,
         stored=amount - payable,
         refunded_before=before,
+        paid=paid,
     )
     await connection.execute(CANCEL_LINES, order.id, [asdict(one) for one in units])
     await connection.execute(REDUCE_ORDER, order.id, payable, amount - payable)
@@ -294,10 +331,16 @@ async def _reduce(
     return parts, cancellation_id
 
 
-async def _settle_payment(connection: Connection, order: LockedOrder, *, is_back: bool) -> None:
-    """Record the refund of cancelled lines, or confirm an order that has nothing left to pay."""
+async def _settle_payment(
+    connection: Connection, order: LockedOrder, *, is_refunded: bool, is_back: bool
+) -> None:
+    """Record the refund of cancelled lines, or confirm an order that has nothing left to pay.
+
+    What is no longer asked for is no refund.
+    """
     if order.payment_status in PAID:
-        if is_back:
+        await release_settled(connection, order.id)
+        if is_refunded and is_back:
             await record_refund(connection, order)
     elif order.payable == 0 and awaits_payment(order.status, order.payment_status, order.pay_until):
         await change_payment_status(connection, order, PaymentStatus.PAID, "system")

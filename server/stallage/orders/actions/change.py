@@ -9,7 +9,7 @@ from stallage.core.db import Connection
 from stallage.core.errors import NotFound
 from stallage.core.events import publish
 from stallage.orders.actions.events import acting_person
-from stallage.orders.actions.tenders import COLUMNS, tender_of
+from stallage.orders.actions.tenders import COLUMNS, amount_due, tender_of
 from stallage.orders.drafts import LockedOrder
 from stallage.orders.events import (
     LatePaymentReturned,
@@ -26,7 +26,7 @@ from stallage.orders.rules import (
     OrderStatus,
     PaymentStatus,
 )
-from stallage.orders.rules.steps import AUDITED, check_taking_back
+from stallage.orders.rules.steps import AUDITED, check_packable, check_taking_back
 from stallage.stock.actions import sell
 from stallage.tenders import tender_kind
 
@@ -56,7 +56,7 @@ DELIVER_PARCELS = """
 
 SUM_REMAINING = """
     SELECT sum(amount - released - given_back - credited)::bigint FROM order_tenders
-    WHERE order_id = $1 AND state = 'taken'
+    WHERE order_id = $1 AND state IN ('taken', 'held')
 """
 
 CHANGE_PAYMENT_STATUS = """
@@ -117,11 +117,14 @@ async def change_status(
 ) -> None:
     """Change an order's status, add an event row and publish the change. Raises InvalidTransition.
 
-    Shipping marks the reserved units as sold. Delivery marks all parcels as delivered and cash on
-    delivery as paid. `label` replaces the name of the status in the timeline.
+    Raises StepRefused for packing an order with items that are not paid. Shipping marks the reserved
+    units as sold. Delivery marks all parcels as delivered and cash on delivery as paid. `label`
+    replaces the name of the status in the timeline.
     """
     before = order.status
     TRANSITIONS[by].check(before, status)
+    if status is OrderStatus.PREPARED:
+        check_packable(order.public_id, await amount_due(connection, order.id))
     now = clock.now()
     await connection.execute(CHANGE_STATUS, order.id, status, by, now, label, acting_person())
     order.status = status

@@ -2,7 +2,7 @@
 
 The caller holds the lock of the order's row. Placed lines keep their price and tax; added ones are lines
 of their own. What is removed is cancelled as anywhere else. The tender that is paid later follows the
-total, so nothing can be added to an order that is paid.
+total. What is added to an order that is paid gets a tender of its own; see `differences`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,16 @@ from stallage.core.db import Connection
 from stallage.core.events import publish
 from stallage.orders.actions.cancel import remove_lines
 from stallage.orders.actions.delivery import change_address
+from stallage.orders.actions.differences import (
+    DISCOUNT_LINES,
+    TAXES,
+    ask_for,
+    first_line_to_add,
+    lower_amount_due,
+    start_time_to_pay,
+)
 from stallage.orders.actions.events import add_event
-from stallage.orders.actions.tenders import tenders_of
+from stallage.orders.actions.tenders import amount_due, tenders_of
 from stallage.orders.drafts import AddedItems, EditDraft, LineDraft, LockedOrder
 from stallage.orders.errors import EditRefused
 from stallage.orders.events import OrderEdited
@@ -59,15 +67,6 @@ REPRICE = """
     WHERE id = $1
 """
 
-DISCOUNT_LINES = """
-    UPDATE order_lines l SET discount = l.discount + p.discount, tax = l.tax - p.tax,
-        tax_added = l.tax_added - p.tax_added
-    FROM jsonb_to_recordset($2) AS p (line_id bigint, discount bigint, tax bigint, tax_added bigint)
-    WHERE l.id = p.line_id AND l.order_id = $1
-"""
-
-TAXES = "SELECT taxes FROM orders WHERE id = $1"
-
 LINE_FIELDS = tuple(
     field.name for field in fields(LineDraft) if field.name not in ("gift", "gift_card")
 )
@@ -79,27 +78,38 @@ async def lock_items(connection: Connection, order: LockedOrder, sku_ids: Iterab
     await lock_stock(connection, sorted({*(line.sku_id for line in lines), *sku_ids}))
 
 
-async def edit_order(connection: Connection, order: LockedOrder, draft: EditDraft) -> int:
-    """Edit an order that is not packed. Returns the entry of its timeline that says what changed.
+async def edit_order(
+    connection: Connection, order: LockedOrder, draft: EditDraft
+) -> tuple[int | None, int]:
+    """Edit an order that is not packed.
 
-    The caller has called `lock_items`. Raises EditRefused, AddressFixed, AddressChangesTotal,
+    Returns the entry of its timeline that says what changed, and what is left of the discount to be
+    refunded: all of it if the order is paid and nothing is asked for. Without any other change, there is
+    no entry. The caller has called `lock_items`. Raises EditRefused, AddressFixed, AddressChangesTotal,
     NotEnoughStock, CancelRefused, GiftCardRedeemed and InvalidFields.
     """
     check_editable(order.status)
     before = {"total": order.total, "payable": order.payable}
+    is_paid = order.payment_status not in UNPAID
     titles = {line.id: line.title for line in await order_lines(connection, order.id)}
     moved = draft.address is not None and await change_address(connection, order, draft.address)
-    changed = _text(draft, titles, moved=moved)
-    if not changed:
-        raise EditRefused("Nothing was changed.", reason="nothing")
     products: set[int] = set()
     # Added first, so that the order is never without items in between.
     if draft.added.lines:
-        products |= await _add(connection, order, draft.added)
+        products |= await _add(connection, order, draft.added, is_paid=is_paid)
     if draft.removed:
         products |= await remove_lines(connection, order, draft.removed)
-    if draft.discount:
-        await _discount(connection, order, draft.discount, draft.discount_name)
+    refund = draft.discount if is_paid and not await amount_due(connection, order.id) else 0
+    if draft.discount and not refund:
+        lower = lower_amount_due if is_paid else _discount
+        await lower(connection, order, draft.discount, draft.discount_name)
+    if is_paid and draft.added.lines:
+        await start_time_to_pay(connection, order)
+    changed = _text(draft, titles, moved=moved, discounted=draft.discount > refund)
+    if not changed:
+        if not refund:
+            raise EditRefused("Nothing was changed.", reason="nothing")
+        return None, refund
     entry_id = await add_event(connection, order, "operator", f"Edited: {changed}")
     await record(
         connection,
@@ -111,37 +121,34 @@ async def edit_order(connection: Connection, order: LockedOrder, draft: EditDraf
             "payable": order.payable,
             "removed": sum(draft.removed.values()),
             "added": sum(line.quantity for line in draft.added.lines),
-            "discount": draft.discount,
+            "discount": draft.discount - refund,
             "address": moved,
         },
     )
     await publish(connection, OrderEdited(order_id=order.id, entry_id=entry_id))
     await refresh_cards(connection, products)
-    return entry_id
+    return entry_id, refund
 
 
-def _text(draft: EditDraft, titles: Mapping[int, str], *, moved: bool) -> str:
+def _text(draft: EditDraft, titles: Mapping[int, str], *, moved: bool, discounted: bool) -> str:
     """What changed, such as `removed 1 × Vase; added 2 × Moss bowl`."""
     removed = ", ".join(f"{n} × {titles[line_id]}" for line_id, n in draft.removed.items())
     added = ", ".join(f"{line.quantity} × {line.title}" for line in draft.added.lines)
     parts = [f"removed {removed}"] if removed else []
     parts += [f"added {added}"] if added else []
-    if draft.discount:
+    if discounted:
         parts.append(f"discount of {draft.discount_text} ({draft.discount_name})")
     parts += ["new delivery address"] if moved else []
     return "; ".join(parts)
 
 
 async def _later_tender(connection: Connection, order: LockedOrder) -> int:
-    """The position of the tender that is still to be paid. Raises EditRefused if there is none."""
-    if order.payment_status in UNPAID:
-        for tender in await tenders_of(connection, order.id):
-            if tender.state is TenderState.HELD and not tender_kind(tender.kind).stores_value:
-                return tender.position
+    """The position of the tender that is paid later. Raises EditRefused if there is none."""
+    for tender in await tenders_of(connection, order.id):
+        if tender.state is TenderState.HELD and not tender_kind(tender.kind).stores_value:
+            return tender.position
     raise EditRefused(
-        "This order is paid, so nothing can be added to it. Place a second order for the added items"
-        " instead.",
-        reason="paid",
+        "Nothing is to be paid for this order, so it cannot cost more or less.", reason="paid"
     )
 
 
@@ -160,8 +167,11 @@ async def _reprice(
     order.payable += by
 
 
-async def _add(connection: Connection, order: LockedOrder, added: AddedItems) -> set[int]:
-    position = await _later_tender(connection, order)
+async def _add(
+    connection: Connection, order: LockedOrder, added: AddedItems, *, is_paid: bool
+) -> set[int]:
+    find = first_line_to_add if is_paid else _later_tender
+    position = await find(connection, order)
     units: dict[int, int] = {}
     for line in added.lines:
         units[line.sku_id] = units.get(line.sku_id, 0) + line.quantity
@@ -171,6 +181,9 @@ async def _add(connection: Connection, order: LockedOrder, added: AddedItems) ->
         for place, line in enumerate(added.lines, 1)
     ]
     await connection.execute(ADD_LINES, order.id, rows)
+    if is_paid:
+        await ask_for(connection, order, added, position)
+        return products
     await _reprice(
         connection,
         order,

@@ -11,6 +11,7 @@ from stallage.core.db import Connection, Record
 from stallage.core.events import publish
 from stallage.orders.drafts import LockedOrder
 from stallage.orders.events import OrderRefunded
+from stallage.orders.rules.differences import due_of
 from stallage.orders.rules.tenders import Tender, TenderState
 from stallage.orders.tenders import TenderUnavailable
 from stallage.tenders import tender_kind
@@ -58,6 +59,30 @@ async def tenders_of(connection: Connection, order_id: int) -> list[Tender]:
     return [tender_of(row) for row in await connection.fetch(TENDERS_OF, order_id)]
 
 
+async def amount_due(connection: Connection, order_id: int) -> int:
+    """What is still to be paid of a paid order, because items were added to it.
+
+    The caller holds the lock of the order's row.
+    """
+    return due_of(await tenders_of(connection, order_id))
+
+
+def _merged(parts: Sequence[tuple[Tender, int]]) -> list[tuple[Tender, int]]:
+    """Parts with those that one provider sends back as one, so that one key is one refund."""
+    merged: list[tuple[Tender, int]] = []
+    online: dict[tuple[str, TenderState], int] = {}
+    for tender, amount in sorted(parts, key=lambda part: part[0].position):
+        if not tender_kind(tender.kind).is_paid_first:
+            merged.append((tender, amount))
+            continue
+        place = online.setdefault((tender.kind, tender.state), len(merged))
+        if place == len(merged):
+            merged.append((tender, amount))
+        else:
+            merged[place] = (merged[place][0], merged[place][1] + amount)
+    return merged
+
+
 async def give_back(
     connection: Connection,
     order: LockedOrder,
@@ -75,7 +100,7 @@ async def give_back(
     await connection.execute(RECORD_PARTS, order.id, positions, amounts)
     is_back = True
     # Stored value is locked in the order in which placing an order locks it.
-    for tender, amount in sorted(parts, key=lambda part: part[0].position):
+    for tender, amount in _merged(parts):
         kind = tender_kind(tender.kind)
         is_back &= await kind.give_back(connection, order, tender, amount, key)
     paid = sum(amount for tender, amount in parts if tender.state is TenderState.TAKEN)

@@ -34,6 +34,8 @@ class EmailContent:
     """Names and values below the lead."""
     with_lines: bool = True
     """Whether the order's lines and totals follow."""
+    asks_to_pay: bool = False
+    """Whether it says what is to be paid, and until when."""
     data: dict[str, str] = field(default_factory=dict)
     """Added to `Message.data`."""
 
@@ -53,6 +55,7 @@ TO_PAY_BY_LINK = EmailContent(
     "Your order is ready to be paid",
     "We have put it together as agreed, and your items are reserved. Please pay online to confirm it.",
     "Pay now",
+    asks_to_pay=True,
 )
 EXCHANGE = EmailContent(
     "order_placed",
@@ -105,8 +108,23 @@ BY_STATUS = {
 """Emails that follow a new status."""
 
 
-def lines_cancelled_email(items: str) -> EmailContent:
-    """The email about cancelled units. `items` lists them."""
+DIFFERENCE_PAID = EmailContent(
+    "order_paid",
+    "We have received your payment",
+    "Thank you. The added items are paid, and we are getting your order ready.",
+)
+
+
+def lines_cancelled_email(items: str, by: str) -> EmailContent:
+    """The email about cancelled units. `items` lists them. The shop cancels what is not paid in time."""
+    if by == "system":
+        return EmailContent(
+            "order_lines_cancelled",
+            "Part of your order is cancelled",
+            "These items were not paid in time, so we have taken them off your order. The rest of your"
+            " order has not changed. Anything you have paid for them is refunded.",
+            facts=(("Cancelled", items),),
+        )
     return EmailContent(
         "order_lines_cancelled",
         "Part of your order is cancelled",
@@ -116,15 +134,27 @@ def lines_cancelled_email(items: str) -> EmailContent:
     )
 
 
-def edited_email(label: str | None) -> EmailContent:
+def edited_email(label: str | None, order: OrderDetails) -> EmailContent:
     """The email about an edit. `label` is that of its entry in the timeline."""
     changed = (label or "").removeprefix("Edited: ")
+    facts = (("What changed", changed[:1].upper() + changed[1:]),)
+    if order.amount_due.amount:
+        return EmailContent(
+            "order_edited",
+            "Please pay for the added items",
+            "This is your order as it is now. We send it once the added items are paid. Items that are not"
+            " paid in time are taken off again; the rest of your order stays. If you did not expect this"
+            " change, please contact us.",
+            "Pay now",
+            facts=facts,
+            asks_to_pay=True,
+        )
     return EmailContent(
         "order_edited",
         "We have changed your order",
         "This is your order as it is now. Anything you have paid for removed items is refunded to your"
         " original payment method. If you did not expect this change, please contact us.",
-        facts=(("What changed", changed[:1].upper() + changed[1:]),),
+        facts=facts,
     )
 
 
@@ -140,11 +170,14 @@ def confirmation_email(order: EmailedOrder) -> EmailContent:
 def _facts(
     order: OrderDetails, content: EmailContent, settings: Settings
 ) -> tuple[tuple[str, str], ...]:
-    """The facts of an email, with the time to pay of an order that an operator placed."""
-    if content is not TO_PAY_BY_LINK or order.pay_until is None:
+    """The facts of an email, with what is to be paid and until when, if it asks for that."""
+    if not content.asks_to_pay or order.pay_until is None:
         return content.facts
+    facts = content.facts
+    if order.amount_due.amount:
+        facts += (("To pay", _format_money(settings.locale, order.amount_due)),)
     until = format_datetime(order.pay_until, settings.locale, settings.time_zone)
-    return (*content.facts, ("Please pay by", until))
+    return (*facts, ("Please pay by", until))
 
 
 def _stored_value(tenders: Sequence[Tender], currency: Currency) -> list[tuple[str, Money]]:

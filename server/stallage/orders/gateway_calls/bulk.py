@@ -45,6 +45,7 @@ REASONS: dict[OrderStatus, str] = {
 """Why an order cannot take a step that its status is not in."""
 RETURNED = "Has a return"
 UNPAID = "Not paid yet"
+UNPAID_ITEMS = "Added items are not paid yet"
 
 
 def _is_unpaid(order: SelectedOrder | LockedOrder) -> bool:
@@ -64,6 +65,8 @@ def _verdicts(reason_of: Callable[[SelectedOrder], str | None]) -> Preview:
 def _step_reason(order: SelectedOrder, allowed: frozenset[OrderStatus]) -> str | None:
     if order.status not in CANCELLED and _is_unpaid(order):
         return UNPAID
+    if order.amount_due and allowed is TO_PACK and order.status in allowed:
+        return UNPAID_ITEMS
     if order.status in allowed:
         return None
     if order.status in (S.CONFIRMED, S.PROCESSING, S.PREPARED) and S.SHIPPED in allowed:

@@ -17,7 +17,7 @@ from stallage.shop.queries import company
 
 PARCEL = "SELECT public_id FROM parcels WHERE id = $1 AND order_id = $2"
 EDITED = "SELECT label FROM order_events WHERE id = $1 AND order_id = $2"
-CANCELLED_LINES = "SELECT lines FROM order_cancellations WHERE id = $1 AND order_id = $2"
+CANCELLED_LINES = "SELECT lines, by FROM order_cancellations WHERE id = $1 AND order_id = $2"
 
 
 def _number(text: str) -> int:
@@ -36,17 +36,21 @@ async def _content(
         return emails.confirmation_email(order)
     if kind == "paid":
         return emails.PAID
+    if kind == "difference_paid":
+        return emails.DIFFERENCE_PAID
     if kind == "late_payment":
         return emails.LATE_PAYMENT_REFUNDED
     if kind == "payment_failed" and order.details.allows.pay:
         return emails.PAYMENT_FAILED
     if kind == "lines":
-        lines = await connection.fetchval(CANCELLED_LINES, _number(rest), order_id)
-        items = ", ".join(f"{line['quantity']} × {line['title']}" for line in lines or [])
-        return emails.lines_cancelled_email(items)
+        row = await connection.fetchrow(CANCELLED_LINES, _number(rest), order_id)
+        if row is None:
+            raise EmailNotSendable
+        items = ", ".join(f"{line['quantity']} × {line['title']}" for line in row["lines"])
+        return emails.lines_cancelled_email(items, row["by"])
     if kind == "edited":
         label = await connection.fetchval(EDITED, _number(rest), order_id)
-        return emails.edited_email(label)
+        return emails.edited_email(label, order.details)
     if kind.startswith("status_"):
         status = _number(kind.removeprefix("status_"))
         # An email about an earlier status would mislead.

@@ -18,7 +18,7 @@ from stallage.orders.actions import (
     lock_order,
     ship_parcel,
 )
-from stallage.orders.errors import ShipRefused
+from stallage.orders.errors import ShipRefused, StepRefused
 from stallage.orders.queries import order_details
 from stallage.orders.rules import TRANSITIONS, OrderStatus, awaits_payment, normalize_public_id
 from stallage.orders.schemas import Parcel, ParcelChanges, ParcelInput
@@ -108,10 +108,13 @@ async def ship_locked(
     if awaits_payment(order.status, order.payment_status, order.pay_until):
         raise ShipRefused(f"{order.public_id} is not paid yet.")
     if order.status in BEFORE_PREPARED:
-        for step in TRANSITIONS["operator"].path(
-            order.status, OrderStatus.PREPARED, BEFORE_PREPARED
-        ):
-            await change_status(connection, order, step, "operator")
+        try:
+            for step in TRANSITIONS["operator"].path(
+                order.status, OrderStatus.PREPARED, BEFORE_PREPARED
+            ):
+                await change_status(connection, order, step, "operator")
+        except StepRefused as error:
+            raise ShipRefused(error.message) from error
     return await ship_parcel(connection, order, parcel, today)
 
 

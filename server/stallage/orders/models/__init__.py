@@ -227,7 +227,8 @@ class OrderTender(Model):
     credited: Mapped[int] = mapped_column(server_default="0")
     """Refunded to the customer's wallet instead of the tender itself."""
     reference: Mapped[str | None]
-    """What the kind needs besides the order to find it again."""
+    """What the kind needs besides the order to find it again. Of what was added to a paid order: JSON, see
+    `rules.differences.Difference`."""
 
 
 class OrderEvent(Model):

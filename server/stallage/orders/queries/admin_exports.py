@@ -20,7 +20,11 @@ from stallage.orders.rules import OrderStatus, PaymentStatus
 from stallage.orders.schemas.admin_lists import FULFILMENT_NAMES, PAYMENT_NAMES, OrderFilter
 
 SELECTED = """
-    SELECT o.id, o.public_id, o.status, o.payment_status, o.pay_until
+    SELECT o.id, o.public_id, o.status, o.payment_status, o.pay_until,
+        -- Only what was added to a paid order is still held.
+        coalesce((SELECT sum(t.amount - t.released)::bigint FROM order_tenders t
+            WHERE t.order_id = o.id AND t.state = 'held' AND o.payment_status IN (1, 4)), 0)
+            AS amount_due
     FROM unnest($1::bigint[]) WITH ORDINALITY AS i (id, place) JOIN orders o ON o.id = i.id
     ORDER BY i.place
 """
@@ -80,6 +84,8 @@ class SelectedOrder:
     status: OrderStatus
     payment_status: PaymentStatus
     pay_until: datetime | None
+    amount_due: int
+    """What is still to be paid of a paid order."""
 
 
 async def matching_ids(
@@ -102,6 +108,7 @@ async def selected_orders(connection: Connection, ids: Sequence[int]) -> list[Se
             OrderStatus(row["status"]),
             PaymentStatus(row["payment_status"]),
             row["pay_until"],
+            row["amount_due"],
         )
         for row in await connection.fetch(SELECTED, list(ids))
     ]

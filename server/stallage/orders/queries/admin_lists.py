@@ -57,7 +57,10 @@ ROWS = """
         EXISTS (SELECT FROM order_hints h WHERE h.order_id = o.id AND h.reviewed_at IS NULL)
             AS has_hint,
         EXISTS (SELECT FROM notes_view n WHERE n.subject_kind = 'order' AND n.subject_id = o.id)
-            AS has_note
+            AS has_note,
+        -- Only such a tender is still held.
+        (SELECT sum(t.amount - t.released)::bigint FROM order_tenders t
+            WHERE t.order_id = o.id AND t.state = 'held' AND o.payment_status IN (1, 4)) AS amount_due
     FROM ({page}) p JOIN orders o ON o.id = p.order_id ORDER BY {order}
 """
 # `rows_read` is returned also if none of the rows matches.
@@ -268,6 +271,7 @@ def _listed(row: Record, today: date) -> ListedOrder:
         has_note=row["has_note"],
         has_hint=row["has_hint"],
         refund_waits=row["refund_waits"],
+        amount_due=Currency.of(row["currency"]).optional_money(row["amount_due"]),
     )
 
 

@@ -19,6 +19,7 @@ from stallage.orders.rules import (
     billing_editable,
     cancellable,
 )
+from stallage.orders.rules.differences import due_of
 from stallage.orders.rules.tenders import (
     Tender,
     TenderOffer,
@@ -87,11 +88,16 @@ def summary_fields(row: Record) -> JsonObject:
     }
 
 
+def _due(row: Record) -> int:
+    return due_of(tenders_of(row))
+
+
 def allowed_actions(row: Record) -> JsonObject:
     """The fields of `OrderAllows`, from a row of `ORDERS`."""
     return {
         "cancel": cancellable(row["status"]),
-        "pay": awaits_payment(row["status"], row["payment_status"], row["pay_until"]),
+        "pay": awaits_payment(row["status"], row["payment_status"], row["pay_until"])
+        or _due(row) > 0,
         "reorder": True,
         "edit_billing": billing_editable(row["status"], row["payment_status"]),
     }
@@ -111,7 +117,8 @@ def address_of(stored: dict[str, Any]) -> OrderAddress:
     return OrderAddress.model_validate({"company": None, "tax_id": None, **stored})
 
 
-def _tenders_of(row: Record) -> list[Tender]:
+def tenders_of(row: Record) -> list[Tender]:
+    """The tenders of an order, from a row with `TENDERS`."""
     return [
         Tender(**{**tender, "state": TenderState(tender["state"])})
         for tender in row["tenders"] or []
@@ -122,7 +129,7 @@ def _stored_value(row: Record, used: int, currency: Currency) -> list[OrderTende
     """Split what stored value pays among its tenders. The last was refunded first."""
     offers = [
         (tender.kind, TenderOffer(tender.amount))
-        for tender in _tenders_of(row)
+        for tender in tenders_of(row)
         if tender_kind(tender.kind).stores_value
     ]
     return [
@@ -182,6 +189,7 @@ def details_of(row: Record) -> OrderDetails:
         wallet_used=currency.money(stored_value),
         tenders=_stored_value(row, stored_value, currency),
         payable=currency.money(payable),
+        amount_due=currency.money(_due(row)),
         timeline=[
             TimelineEntry(
                 status=status, label=label or LABELS[OrderStatus(status)], time=time, by=by
@@ -209,7 +217,7 @@ async def order_for_email(connection: Connection, order_id: int) -> EmailedOrder
         customer_id=row["customer_id"],
         link_version=row["link_version"],
         contact_proven=row["contact_proven"],
-        tenders=_tenders_of(row),
+        tenders=tenders_of(row),
         is_exchange=_is_exchange(row),
     )
 

@@ -8,7 +8,7 @@ from stallage.orders.rules.units import StoredLine
 LINES = """
     SELECT id, sku_id, product_id, title, quantity, cancelled, returned, exchanged, price, line_total,
         discount, tax, tax_added, returnable, gift, gift_card IS NOT NULL AS is_gift_card,
-        refunded, gone_line_total, gone_discount, gone_tax, gone_tax_added
+        refunded, gone_line_total, gone_discount, gone_tax, gone_tax_added, position
     FROM order_lines WHERE order_id = $1 ORDER BY position
 """
 

@@ -22,7 +22,7 @@ from stallage.orders.schemas import (
 )
 from stallage.orders.sql.criteria import condition_of
 from stallage.orders.sql.flags import flags_sql
-from stallage.orders.sql.orders import LINES, PARCELS
+from stallage.orders.sql.orders import LINES, PARCELS, TENDERS
 
 ORDERS_OF = f"""
     WITH found AS (
@@ -33,7 +33,7 @@ ORDERS_OF = f"""
                 WHERE l.order_id = o.id AND strpos(lower(l.title), lower($3)) > 0))
             AND (CRITERIA)
     )
-    SELECT (SELECT count(*) FROM found) AS found, o.*, {LINES}, {PARCELS}, FLAGS AS flags
+    SELECT (SELECT count(*) FROM found) AS found, o.*, {LINES}, {PARCELS}, {TENDERS}, FLAGS AS flags
     FROM (SELECT 1) one
     LEFT JOIN (
         SELECT * FROM orders WHERE id IN (SELECT id FROM found ORDER BY id DESC LIMIT $4 OFFSET $5)

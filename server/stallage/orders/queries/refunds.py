@@ -11,6 +11,7 @@ from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound
 from stallage.orders.queries.lines import order_lines
 from stallage.orders.rules import CANCELLED, OrderStatus
+from stallage.orders.rules.differences import due_of, held_difference
 from stallage.orders.rules.refunds import (
     Extras,
     OrderMoney,
@@ -40,6 +41,11 @@ ORDER = """
             FROM parcel_lines pl JOIN parcels p ON p.id = pl.parcel_id
             WHERE p.order_id = o.id GROUP BY pl.order_line_id) s) AS in_parcels
     FROM orders o WHERE o.id = $1
+"""
+
+TENDERS = """
+    SELECT position, kind, amount, state, released, given_back, reference, credited
+    FROM order_tenders WHERE order_id = $1 ORDER BY position
 """
 
 GRANTED = """
@@ -138,9 +144,8 @@ async def money_of(
     if row is None:
         raise NotFound
     lines = await order_lines(connection, order_id)
-    tenders = taken_tenders(
-        [Tender(**{**one, "state": TenderState(one["state"])}) for one in row["tenders"] or []]
-    )
+    stored = [Tender(**{**one, "state": TenderState(one["state"])}) for one in row["tenders"] or []]
+    tenders, held = taken_tenders(stored), held_difference(stored)
     kinds = {one.position: tender_kind(one.kind) for one in tenders}
     is_customers = row["customer_id"] is not None
     return OrderMoney(
@@ -157,8 +162,15 @@ async def money_of(
             for place, kind in kinds.items()
             if not kind.is_paid_to_courier and (is_customers or not kind.needs_customer)
         ),
+        offset=0 if held is None else held[1].offset,
         wallet_last=frozenset(place for place, kind in kinds.items() if kind.returns_to_source),
     )
+
+
+async def due_amount(connection: Connection, order_id: int) -> int:
+    """What is still to be paid of a paid order, because items were added to it."""
+    rows = await connection.fetch(TENDERS, order_id)
+    return due_of(Tender(**{**dict(row), "state": TenderState(row["state"])}) for row in rows)
 
 
 async def granted_amount(connection: Connection, order_id: int) -> int:

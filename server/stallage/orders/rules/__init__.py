@@ -100,6 +100,9 @@ TRANSITIONS: dict[By, StateTable[OrderStatus]] = {
     "system": StateTable(
         {
             S.PENDING: frozenset({S.CONFIRMED, S.CANCELLED_BY_COMPANY}),
+            # Added items were not paid in time, and nothing else was left of the order.
+            S.CONFIRMED: frozenset({S.CANCELLED_BY_COMPANY}),
+            S.PROCESSING: frozenset({S.CANCELLED_BY_COMPANY}),
             # A withdrawal by right needs no approval.
             S.RETURN_REQUESTED: frozenset({S.RETURN_APPROVED}),
             # A payment that arrives too late revives the order; see the rules of payments.

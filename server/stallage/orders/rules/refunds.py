@@ -93,6 +93,8 @@ class OrderMoney:
     """Whether wallet credit would reach somebody: the customer, or a guest who signs in later."""
     source_positions: frozenset[int]
     """Tenders that money can go back to. All others can only become wallet credit."""
+    offset: int
+    """What cancelled items have paid of added items that are still to be paid."""
     wallet_last: frozenset[int]
     """Tenders whose refunds of returned items go back to them; they become wallet credit last."""
 
@@ -111,7 +113,7 @@ class OrderMoney:
     @property
     def available(self) -> int:
         """The most that can be refunded now."""
-        return max(0, self.paid - self.refunded - self.pending)
+        return max(0, self.paid - self.refunded - self.pending - self.offset)
 
     @property
     def source_limit(self) -> int:

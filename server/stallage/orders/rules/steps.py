@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from stallage.core.states import InvalidTransition, StateTable
+from stallage.orders.errors import StepRefused
 from stallage.orders.rules import (
     TRANSITIONS,
     OrderStatus,
@@ -71,10 +72,12 @@ def next_actions(
     *,
     to_ship: int,
     under_way: int,
+    amount_due: int = 0,
 ) -> list[Action]:
     """What an operator can do with an order, the usual next step first.
 
-    `to_ship` are units in no parcel yet; `under_way` are parcels that are not delivered.
+    `to_ship` are units in no parcel yet; `under_way` are parcels that are not delivered. `amount_due` is
+    what is still to be paid of a paid order.
     """
     unpaid = awaits_payment(status, payment_status, pay_until)
     table = TRANSITIONS["operator"]
@@ -82,9 +85,13 @@ def next_actions(
     # Paid orders and those paid on delivery are confirmed by the shop; the operator's Confirm follows.
     if (status is S.PENDING and not unpaid) or status is S.CONFIRMED:
         actions.append("confirm")
-    if status in (S.CONFIRMED, S.PROCESSING):
+    if status in (S.CONFIRMED, S.PROCESSING) and not amount_due:
         actions.append("pack")
-    if to_ship and status in (S.CONFIRMED, S.PROCESSING, S.PREPARED, S.SHIPPED, S.OUT_FOR_DELIVERY):
+    if (
+        to_ship
+        and not amount_due
+        and status in (S.CONFIRMED, S.PROCESSING, S.PREPARED, S.SHIPPED, S.OUT_FOR_DELIVERY)
+    ):
         actions.append("ship")
     if status is S.SHIPPED and not to_ship:
         actions.append("send_out")
@@ -97,6 +104,15 @@ def next_actions(
     if status in ITEMS_EDITABLE:
         actions.append("edit_items")
     return actions
+
+
+def check_packable(public_id: str, amount_due: int) -> None:
+    """Raise StepRefused while items that were added to a paid order are not paid."""
+    if amount_due:
+        raise StepRefused(
+            f"Items were added to {public_id} that are not paid yet. Pack it once they are paid, or take"
+            " them off."
+        )
 
 
 def taken_back_to(

@@ -15,7 +15,8 @@ class TenderState(StrEnum):
     TAKEN = "taken"
     """The order is paid, and the money belongs to the shop."""
     RELEASED = "released"
-    """The order was cancelled before it was paid, and nothing is held any more."""
+    """The order was cancelled before it was paid, and nothing is held any more. Or nothing is left to be
+    paid of what was added to a paid order."""
     GIVEN_BACK = "given_back"
     """The order was cancelled after it was paid, and all that was left is given back."""
 

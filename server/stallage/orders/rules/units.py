@@ -66,6 +66,8 @@ class StoredLine:
     gone_discount: int = 0
     gone_tax: int = 0
     gone_tax_added: int = 0
+    position: int = 0
+    """Its place in the order."""
 
     @property
     def is_gift(self) -> bool:

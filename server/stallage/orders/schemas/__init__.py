@@ -256,7 +256,9 @@ class OrderDetails(OrderBase):
     )
     allows: OrderAllows
     parcels: list[Parcel] = Field(description="Oldest first.")
-    pay_until: Time | None = Field(description="When it is cancelled unless it is paid.")
+    pay_until: Time | None = Field(
+        description="When it is cancelled unless it is paid. With an `amountDue`: when the added items are."
+    )
     delivered_at: Time | None
     contact: OrderContact
     address: OrderAddress | None = Field(description="Null for an order of gift cards alone.")
@@ -277,6 +279,9 @@ class OrderDetails(OrderBase):
         description="Gift cards and the wallet, in the order in which they pay; `walletUsed` is their sum."
     )
     payable: Money = Field(description="Less the amounts of cancelled lines.")
+    amount_due: Money = Field(
+        description="What is still to be paid of a paid order, because items were added to it."
+    )
     timeline: list[TimelineEntry] = Field(description="Oldest first.")
 
 

@@ -113,6 +113,9 @@ class ListedOrder(Output):
     has_note: bool
     has_hint: bool
     refund_waits: bool
+    amount_due: Money | None = Field(
+        description="What is still to be paid of a paid order, because items were added to it."
+    )
 
 
 class OrderListPage(Output):

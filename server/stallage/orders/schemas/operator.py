@@ -159,6 +159,10 @@ class OperatorOrder(Output):
     placed_at: Time
     delivered_at: Time | None
     pay_until: Time | None
+    amount_due: Money = Field(
+        description="What is still to be paid of a paid order, because items were added to it. It cannot"
+        " be packed before."
+    )
     ship_by: date | None = Field(description="Null once nothing is left to ship.")
     days_late: int = Field(description="Days since then in the shop's time zone; 0 if not late.")
     item_count: int

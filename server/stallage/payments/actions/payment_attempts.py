@@ -8,7 +8,12 @@ from datetime import datetime
 
 from stallage.core import clock
 from stallage.core.db import Connection
-from stallage.orders.actions import LockedOrder, change_payment_status, lock_order
+from stallage.orders.actions import (
+    LockedOrder,
+    amount_due,
+    change_payment_status,
+    lock_order,
+)
 from stallage.orders.errors import PaymentUnavailable
 from stallage.orders.rules import PaymentStatus, awaits_payment
 from stallage.payments.errors import PaymentNotDue, ProviderNotSetUp
@@ -142,10 +147,13 @@ async def record_started(
 async def _attempt_for(connection: Connection, settings: Settings, order: LockedOrder) -> int:
     """Return the open payment attempt of an unpaid order, or open one.
 
-    Raises PaymentNotDue and PaymentUnavailable.
+    Of a paid order, it is for the items that were added. Raises PaymentNotDue and PaymentUnavailable.
     """
     now = clock.now()
-    if not awaits_payment(order.status, order.payment_status, order.pay_until):
+    amount = await amount_due(connection, order.id)
+    if awaits_payment(order.status, order.payment_status, order.pay_until):
+        amount = order.payable
+    if amount == 0:
         raise PaymentNotDue
     if order.pay_until is None or order.pay_until <= now:
         raise PaymentNotDue("The time to pay for this order is over.")
@@ -163,7 +171,7 @@ async def _attempt_for(connection: Connection, settings: Settings, order: Locked
         connection,
         order_id=order.id,
         provider=provider,
-        amount=order.payable,
+        amount=amount,
         currency=order.currency,
         expires_at=order.pay_until,
     )

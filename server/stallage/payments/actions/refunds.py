@@ -43,7 +43,8 @@ PAID_ATTEMPTS = """
     WHERE a.order_id = $1 AND a.state = 'paid'
         AND NOT EXISTS (SELECT FROM refunds l WHERE l.attempt_id = a.id AND l.reason = 'late')
     GROUP BY a.id
-    ORDER BY a.id
+    -- As tenders are: what was paid last is refunded first.
+    ORDER BY a.id DESC
 """
 
 CREDITED = """

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.orders.actions import (
     LockedOrder,
+    amount_due,
     change_payment_status,
     change_status,
     lock_order,
     revive_order,
+    take_difference,
 )
 from stallage.orders.errors import RevivalRefused
 from stallage.orders.rules import OrderStatus, PaymentStatus
@@ -24,12 +28,19 @@ from stallage.wallet.actions.topups import (
 from stallage.wallet.rules import TopupState
 
 PURPOSE = "SELECT order_id, topup_id FROM payment_attempts WHERE id = $1"
-LOCK_ATTEMPT = "SELECT state, amount FROM payment_attempts WHERE id = $1 FOR NO KEY UPDATE"
+LOCK_ATTEMPT = """
+    SELECT state, amount, created_at FROM payment_attempts WHERE id = $1 FOR NO KEY UPDATE
+"""
 CLOSE_ATTEMPT = "UPDATE payment_attempts SET state = $2, settled_at = $3 WHERE id = $1"
 
 ENDED_BY = """
     SELECT by FROM order_events_view WHERE order_id = $1 AND status = $2 ORDER BY id DESC LIMIT 1
 """
+
+# Money for the order itself may still arrive, for example of an earlier payment attempt.
+PAID_AT = (
+    "SELECT max(happened_at) FROM order_events_view WHERE order_id = $1 AND payment_status = $2"
+)
 
 
 async def _ended_unpaid(connection: Connection, order: LockedOrder) -> bool:
@@ -38,6 +49,16 @@ async def _ended_unpaid(connection: Connection, order: LockedOrder) -> bool:
         return False
     by = await connection.fetchval(ENDED_BY, order.id, OrderStatus.CANCELLED_BY_COMPANY)
     return bool(by == "system")
+
+
+async def _is_difference(
+    connection: Connection, order: LockedOrder, due: int, opened_at: datetime
+) -> bool:
+    """Whether a payment attempt was opened for items that were added to the paid order."""
+    if due == 0:
+        return False
+    paid_at = await connection.fetchval(PAID_AT, order.id, PaymentStatus.PAID)
+    return paid_at is not None and opened_at > paid_at
 
 
 async def settle(connection: Connection, attempt_id: int, outcome: Outcome) -> Decision:
@@ -52,13 +73,16 @@ async def settle(connection: Connection, attempt_id: int, outcome: Outcome) -> D
     if attempt is None:
         return Decision.NOTHING
     state: AttemptState = attempt["state"]
+    due = await amount_due(connection, order.id)
+    to_pay = due or order.payable
     decision = decide(
         attempt=state,
         outcome=outcome,
         status=order.status,
         payment_status=order.payment_status,
         ended_unpaid=await _ended_unpaid(connection, order),
-        covers=attempt["amount"] >= order.payable,
+        covers=attempt["amount"] >= to_pay,
+        is_difference=await _is_difference(connection, order, due, attempt["created_at"]),
     )
     if decision not in (Decision.NOTHING, Decision.DECLINE):
         await connection.execute(CLOSE_ATTEMPT, attempt_id, outcome, clock.now())
@@ -66,10 +90,10 @@ async def settle(connection: Connection, attempt_id: int, outcome: Outcome) -> D
         case Decision.CONFIRM:
             await change_payment_status(connection, order, PaymentStatus.PAID, "system")
             await change_status(connection, order, OrderStatus.CONFIRMED, "system")
-            surplus = attempt["amount"] - order.payable
-            if surplus > 0:
-                # Lines were cancelled while the shopper was paying.
-                await request_refund(connection, order.id, attempt_id, surplus, SURPLUS)
+            await _refund_surplus(connection, order, attempt_id, attempt["amount"] - to_pay)
+        case Decision.TAKE_DIFFERENCE:
+            await take_difference(connection, order)
+            await _refund_surplus(connection, order, attempt_id, attempt["amount"] - to_pay)
         case Decision.REVIVE:
             decision = await _revive(connection, order, attempt_id, attempt["amount"])
         case Decision.REFUND:
@@ -79,6 +103,14 @@ async def settle(connection: Connection, attempt_id: int, outcome: Outcome) -> D
         case Decision.CLOSE if outcome == "failed":
             await _mark_failed(connection, order)
     return decision
+
+
+async def _refund_surplus(
+    connection: Connection, order: LockedOrder, attempt_id: int, surplus: int
+) -> None:
+    """Refund what was paid too much, because lines were cancelled while the shopper was paying."""
+    if surplus > 0:
+        await request_refund(connection, order.id, attempt_id, surplus, SURPLUS)
 
 
 async def _settle_topup(

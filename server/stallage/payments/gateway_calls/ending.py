@@ -14,7 +14,7 @@ from stallage.core.jobs import enqueue, job
 from stallage.core.retry_policies import PROVIDER
 from stallage.core.runtime import Runtime
 from stallage.orders import actions as orders
-from stallage.orders.actions import lock_order
+from stallage.orders.actions import amount_due, lock_order
 from stallage.orders.errors import PaymentUnavailable
 from stallage.orders.rules import CANCELLED, awaits_payment
 from stallage.payments.actions.payment_attempts import (
@@ -110,12 +110,14 @@ class OpenAttempt:
 async def end_unpaid_order(runtime: Runtime, order_id: int) -> None:
     """End an order that was not paid in time and return its units to stock. Idempotent.
 
+    Of a paid order, only the items end that were added to it and not paid.
+
     Raises PaymentUnavailable if the provider's session could not be ended. Nothing is returned to stock
     then.
     """
     async with runtime.database.transaction() as connection:
         order = await lock_order(connection, order_id)
-        if not _is_overdue(order):
+        if not await _is_overdue(connection, order):
             return
         attempt = await open_attempt_of(connection, order_id)
     outcome = None if attempt is None else await end_session(runtime, attempt)
@@ -123,26 +125,31 @@ async def end_unpaid_order(runtime: Runtime, order_id: int) -> None:
         if attempt is not None and outcome is not None:
             await settle(connection, attempt.id, outcome)
         order = await lock_order(connection, order_id)
-        if _is_overdue(order):
+        if not await _is_overdue(connection, order):
+            return
+        if awaits_payment(order.status, order.payment_status, order.pay_until):
             await orders.cancel_order(connection, order, "system")
+        else:
+            await orders.cancel_unpaid_items(connection, order)
 
 
-def _time_left(order: orders.LockedOrder) -> timedelta | None:
-    """How long an order still waits for its payment, may be negative; None if it does not wait."""
+async def _time_left(connection: Connection, order: orders.LockedOrder) -> timedelta | None:
+    """How long an order still waits for a payment, may be negative; None if it does not wait."""
     if order.status in CANCELLED or order.pay_until is None:
         return None
-    if not awaits_payment(order.status, order.payment_status, order.pay_until):
+    waits = awaits_payment(order.status, order.payment_status, order.pay_until)
+    if not waits and not await amount_due(connection, order.id):
         return None
     return order.pay_until - clock.now()
 
 
-def _is_overdue(order: orders.LockedOrder) -> bool:
-    left = _time_left(order)
+async def _is_overdue(connection: Connection, order: orders.LockedOrder) -> bool:
+    left = await _time_left(connection, order)
     return left is not None and left <= timedelta()
 
 
 class OrderToEnd(BaseModel):
-    """An order that is to end unless it is paid in time."""
+    """An order that is to end unless it is paid in time, or the items that were added to it."""
 
     order_id: int
 
@@ -155,7 +162,7 @@ async def end_when_unpaid(runtime: Runtime, payload: OrderToEnd) -> None:
     the order's time to pay from later in it.
     """
     async with runtime.database.transaction() as connection:
-        left = _time_left(await lock_order(connection, payload.order_id))
+        left = await _time_left(connection, await lock_order(connection, payload.order_id))
         if left is not None and left > timedelta():
             await schedule_end_if_unpaid(connection, payload.order_id, left)
             return
@@ -170,3 +177,13 @@ async def end_when_unpaid(runtime: Runtime, payload: OrderToEnd) -> None:
 async def schedule_end_if_unpaid(connection: Connection, order_id: int, after: timedelta) -> None:
     """Enqueue a job that ends the order if it is still unpaid after this time."""
     await enqueue(connection, end_when_unpaid, OrderToEnd(order_id=order_id), after=after)
+
+
+async def schedule_end_of_added_items(connection: Connection, order_id: int) -> None:
+    """Enqueue a job that ends items that were added to a paid order, if they are to be paid."""
+    order = await lock_order(connection, order_id)
+    if awaits_payment(order.status, order.payment_status, order.pay_until):
+        return
+    left = await _time_left(connection, order)
+    if left is not None:
+        await schedule_end_if_unpaid(connection, order_id, max(left, timedelta()))

@@ -15,6 +15,16 @@ UNPAID = """
     ORDER BY pay_until LIMIT 200
 """
 
+# Items that were added to a paid order and are not paid. Few orders are not packed yet.
+UNPAID_ITEMS = """
+    SELECT o.id FROM order_states_view s JOIN orders_view o ON o.id = s.order_id
+    WHERE s.fulfilment IN (0, 1) AND o.payment_status IN (1, 4) AND o.pay_until <= $1
+        AND EXISTS (SELECT FROM order_tenders_view WHERE order_id = o.id AND state = 'held')
+        AND NOT EXISTS (
+            SELECT FROM payment_attempts WHERE order_id = o.id AND state IN ('starting', 'open'))
+    ORDER BY o.pay_until LIMIT 200
+"""
+
 # Marking them as checked makes the next run begin with others.
 TAKE_OVERDUE = """
     UPDATE payment_attempts SET checked_at = $1
@@ -32,9 +42,13 @@ ORDER_OF = "SELECT order_id FROM payment_attempts WHERE id = $1"
 
 
 async def overdue_orders(runtime: Runtime) -> list[int]:
-    """Return the ids of orders that were not paid in time and have no open payment attempt."""
+    """Return the ids of orders that were not paid in time and have no open payment attempt.
+
+    Paid orders are among them if items were added that were not paid in time.
+    """
     async with runtime.database.reading() as connection:
         rows = await connection.fetch(UNPAID, clock.now())
+        rows += await connection.fetch(UNPAID_ITEMS, clock.now())
     return [row["id"] for row in rows]
 
 

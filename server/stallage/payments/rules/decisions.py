@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Literal
 
 from stallage.orders.rules import OrderStatus, PaymentStatus
+from stallage.orders.rules.steps import ITEMS_EDITABLE
 
 Outcome = Literal["open", "declined", "paid", "failed", "ended"]
 """What a provider reports about a payment.
@@ -26,6 +27,8 @@ class Decision(StrEnum):
     """The outcome is known already or changes nothing."""
     CONFIRM = "confirm"
     """The order is paid."""
+    TAKE_DIFFERENCE = "take_difference"
+    """Items that were added to a paid order are paid."""
     REVIVE = "revive"
     """The order ended unpaid: revive it if its units are still in stock, else refund the money."""
     REFUND = "refund"
@@ -52,11 +55,14 @@ def decide(
     payment_status: PaymentStatus,
     ended_unpaid: bool,
     covers: bool,
+    is_difference: bool = False,
 ) -> Decision:
     """Return what an outcome does to an order.
 
     `ended_unpaid`: the order ended because it was not paid in time.
-    `covers`: the payment attempt's amount is at least what the order costs now.
+    `covers`: the payment attempt's amount is at least what is to be paid now.
+    `is_difference`: the payment attempt is for items that were added to the paid order, and they are still
+    to be paid.
     """
     if outcome == "open":
         return Decision.NOTHING
@@ -70,6 +76,8 @@ def decide(
     unpaid = payment_status in (PaymentStatus.IN_PROGRESS, PaymentStatus.FAILED)
     if unpaid and covers and status is OrderStatus.PENDING:
         return Decision.CONFIRM
+    if is_difference and covers and not unpaid and status in ITEMS_EDITABLE:
+        return Decision.TAKE_DIFFERENCE
     if unpaid and status is OrderStatus.CANCELLED_BY_COMPANY and ended_unpaid:
         return Decision.REVIVE
     return Decision.REFUND

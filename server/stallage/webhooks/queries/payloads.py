@@ -228,6 +228,7 @@ BUILDERS: Mapping[str, Builder] = {
     "ping": _ping,
     "order.placed": _order,
     "order.paid": _order,
+    "order.difference_paid": _order,
     "order.payment_failed": _order,
     "order.status_changed": _order,
     "order.shipped": _order,

@@ -9,6 +9,7 @@ from stallage.core.events import Event
 from stallage.customers.events import CustomerCreated, CustomerForgotten
 from stallage.invoices.events import InvoiceIssued
 from stallage.orders.events import (
+    DifferencePaid,
     LinesCancelled,
     OrderCancelled,
     OrderEdited,
@@ -114,6 +115,7 @@ def _question_answered(event: QuestionAnswered) -> list[Happening]:
 HAPPENINGS: Mapping[type[Event], Callable[[Any], list[Happening]]] = {
     OrderPlaced: _with_stock("order.placed"),
     OrderPaid: _about_order("order.paid"),
+    DifferencePaid: _about_order("order.difference_paid"),
     OrderPaymentFailed: _about_order("order.payment_failed"),
     OrderStatusChanged: _about_order("order.status_changed"),
     ParcelShipped: _shipped,

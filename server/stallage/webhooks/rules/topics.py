@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 TOPICS: Mapping[str, str] = {
     "order.placed": "An order was placed",
     "order.paid": "An order was paid",
+    "order.difference_paid": "Items that were added to a paid order are paid",
     "order.payment_failed": "A payment was declined",
     "order.status_changed": "The status of an order changed",
     "order.shipped": "A parcel was handed to its carrier",

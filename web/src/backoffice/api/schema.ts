@@ -2113,7 +2113,8 @@ export interface paths {
      * Edit Placed Order
      * @description Edit an order as previewed. Placed prices and taxes stay; added items cost today's price.
      *
-     *     Nothing can be added to a paid order. Giving money back also needs `refunds.grant`.
+     *     The customer of a paid order gets a link to pay for added items. Giving money back also needs
+     *     `refunds.grant`.
      */
     post: operations["orderChangesEditPlacedOrder"];
     delete?: never;
@@ -7007,7 +7008,7 @@ export interface components {
       granted: components["schemas"]["Money"];
       /**
        * Ispaid
-       * @description Then money is given back; otherwise less or more is to pay.
+       * @description Then added items are paid on their own, and money is given back. Otherwise less or more is to pay.
        */
       isPaid: boolean;
       /**
@@ -7023,6 +7024,11 @@ export interface components {
       paid: components["schemas"]["Money"];
       /** Parts */
       parts: components["schemas"]["RefundPart"][];
+      /**
+       * Payuntil
+       * @description When items that were added to a paid order are cancelled unless they are paid.
+       */
+      payUntil: string | null;
       /** @description Granted refunds and open returns. */
       pending: components["schemas"]["Money"];
       refunded: components["schemas"]["Money"];
@@ -7037,6 +7043,7 @@ export interface components {
       /** @description What was paid too much: refunded, and to be refunded. */
       toGiveBack: components["schemas"]["Money"];
       toPayAfter: components["schemas"]["Money"];
+      /** @description Of a paid order: for items added earlier. */
       toPayBefore: components["schemas"]["Money"];
       totalAfter: components["schemas"]["Money"];
       totalBefore: components["schemas"]["Money"];
@@ -8083,6 +8090,8 @@ export interface components {
      * @description A row of the list of orders.
      */
     ListedOrder: {
+      /** @description What is still to be paid of a paid order, because items were added to it. */
+      amountDue: components["schemas"]["Money"] | null;
       /** Customerid */
       customerId: number | null;
       /** Firstname */
@@ -8758,6 +8767,8 @@ export interface components {
         | "edit_items"
       )[];
       address: components["schemas"]["OrderAddress"] | null;
+      /** @description What is still to be paid of a paid order, because items were added to it. It cannot be packed before. */
+      amountDue: components["schemas"]["Money"];
       billingAddress: components["schemas"]["OrderAddress"] | null;
       cancelledTotal: components["schemas"]["Money"];
       contact: components["schemas"]["OrderContact"];

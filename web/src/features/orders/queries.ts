@@ -88,7 +88,7 @@ export function orderQuery(visitor: string, orderId: string, key: string | null)
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data === undefined
         ? false
-        : awaitsPayment(data)
+        : awaitsPayment(data) || data.amountDue.amount > 0
           ? dataUpdateCount < FAST_POLLS
             ? POLL_FAST
             : POLL_SLOW

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import type { OrderDetails } from "@/api/types";
 import { dateTime } from "@/format/date";
+import { exact } from "@/format/money";
 import "@/messages/lazy/payment";
 import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
@@ -25,7 +26,7 @@ interface Props {
 /** An order's online payment if it is unpaid, expired or refunded; renders nothing otherwise. */
 export function PaymentStatus({ order, orderKey }: Props) {
   const state = paymentState(order);
-  const isUnpaid = state === "unpaid" || state === "declined";
+  const isUnpaid = state === "unpaid" || state === "declined" || state === "added";
   useEffect(() => {
     if (!isUnpaid) clearPaymentRedirect();
   }, [isUnpaid]);
@@ -38,23 +39,31 @@ export function PaymentStatus({ order, orderKey }: Props) {
   );
 }
 
+function titleOf(order: OrderDetails, state: PaymentState, isChecking: boolean): string {
+  if (isChecking) return t("payment.checking");
+  if (state === "added") return t("payment.toPay", { amount: exact(order.amountDue) });
+  return t(state === "declined" ? "payment.declined" : "payment.unpaid");
+}
+
+function textOf(order: OrderDetails, state: PaymentState, isChecking: boolean): string {
+  if (isChecking) return t("order.checking");
+  if (state === "added") return t("payment.toPayText");
+  return state === "declined"
+    ? t("payment.declinedText")
+    : t("order.waiting", { orderId: order.orderId });
+}
+
 function Unpaid({ order, orderKey, state }: Props & { state: PaymentState }) {
-  const isChecking = useIsCheckingPayment() && state === "unpaid";
+  const isChecking = useIsCheckingPayment() && state !== "declined";
   const isDeclined = state === "declined";
   return (
     <div className={cx(styles["status"], isDeclined && styles["declined"])}>
       <div role="status" aria-busy={isChecking}>
         <b className={styles["title"]}>
           {isChecking && <span className={styles["spinner"]} aria-hidden="true" />}
-          {t(isDeclined ? "payment.declined" : isChecking ? "payment.checking" : "payment.unpaid")}
+          {titleOf(order, state, isChecking)}
         </b>
-        <span>
-          {isDeclined
-            ? t("payment.declinedText")
-            : isChecking
-              ? t("order.checking")
-              : t("order.waiting", { orderId: order.orderId })}
-        </span>
+        <span>{textOf(order, state, isChecking)}</span>
         {order.payUntil !== null && (
           <span className={styles["until"]}>
             {t("order.payUntil", { time: dateTime(order.payUntil) })}

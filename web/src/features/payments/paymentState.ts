@@ -12,6 +12,8 @@ export type PaymentState =
   | "unpaid"
   /** Declined; can be tried again. */
   | "declined"
+  /** Items were added to the paid order and are still to be paid. */
+  | "added"
   /** Not paid in time. */
   | "expired"
   /** Paid too late, and refunded. */
@@ -19,11 +21,15 @@ export type PaymentState =
   /** Cancelled; the refund is in progress. */
   | "refunding";
 
-type PaymentFacts = Pick<OrderDetails, "status" | "paymentStatus" | "payUntil" | "timeline">;
+type PaymentFacts = Pick<
+  OrderDetails,
+  "status" | "paymentStatus" | "payUntil" | "timeline" | "amountDue"
+>;
 
 export function paymentState(order: PaymentFacts): PaymentState {
   const { status, paymentStatus, payUntil, timeline } = order;
   if (payUntil === null) return "none";
+  if (order.amountDue.amount > 0) return "added";
   if (awaitsPayment(order)) return paymentStatus === PAYMENT_STATUS.failed ? "declined" : "unpaid";
   const isCancelled = status >= CANCELLED_BY_CUSTOMER && status <= CANCELLED_BY_CUSTOMER + 1;
   if (status <= DELIVERED || !isCancelled) return "none";

@@ -15,9 +15,15 @@ const unpaid = {
   status: 0,
   paymentStatus: 0,
   payUntil: "2026-11-21T19:30:00Z",
+  amountDue: { amount: 0, currency: "USD" },
   timeline: [step(0, "customer")],
   allows: { pay: true },
 } as unknown as OrderDetails;
+
+const added = {
+  ...unpaid,
+  ...{ status: 2, paymentStatus: 1, amountDue: { amount: 1500, currency: "USD" } },
+};
 
 const ended = { ...unpaid, status: 8, paymentStatus: 2, allows: { ...unpaid.allows, pay: false } };
 
@@ -29,6 +35,8 @@ describe("the state of a payment", () => {
     ["unpaid", unpaid],
     ["declined", { ...unpaid, paymentStatus: 2 }],
     ["none", { ...unpaid, status: 1, paymentStatus: 1 }],
+    ["added", added],
+    ["added", { ...added, paymentStatus: 4 }],
     ["expired", { ...ended, timeline: [step(0, "customer"), step(8, "system")] }],
     ["none", { ...ended, status: 7, timeline: [step(7, "customer")] }],
     ["none", { ...ended, timeline: [step(8, "operator")] }],
@@ -54,6 +62,13 @@ describe("the status of a payment", () => {
   it("offers to pay an unpaid order", () => {
     show(unpaid);
     expect(screen.getByText("Not paid yet")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Pay now" })).toBeEnabled();
+  });
+
+  it("offers to pay for items that were added to a paid order", () => {
+    show(added);
+    expect(screen.getByText("To pay: $15.00")).toBeInTheDocument();
+    expect(screen.getByText(/Items were added to your order/)).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Pay now" })).toBeEnabled();
   });
 

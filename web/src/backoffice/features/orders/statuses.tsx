@@ -1,4 +1,5 @@
 import { t, tEnum } from "../../messages/t";
+import { money } from "../../ui/Money";
 import { Status, type StatusShape, type StatusTone } from "../../ui/Status";
 import type { ListedOrder } from "./list/queries";
 
@@ -38,7 +39,14 @@ export function FulfilmentStatus({
 }
 
 /** The payment of a row of a list. */
-export function PaymentStatus({ payment }: { payment: ListedOrder["payment"] }) {
+export function PaymentStatus({
+  payment,
+  amountDue,
+}: Pick<ListedOrder, "payment"> & Partial<Pick<ListedOrder, "amountDue">>) {
+  if (amountDue) {
+    const text = t("order.toPay", { amount: money(amountDue) });
+    return <Status shape="half" tone="wait" text={text} pill />;
+  }
   const [shape, tone, pill] = PAYMENT[payment];
   return <Status shape={shape} tone={tone} text={tEnum("order.payment", payment)} pill={pill} />;
 }

@@ -15,14 +15,16 @@ export const edits = {
   "edits.addOf": "Add {title}",
   "edits.noneFound": "No item for sale matches “{search}”.",
   "edits.available": { one: "{count} available", other: "{count} available" },
-  "edits.paidNoAdd":
-    "This order is paid, so nothing can be added. Place a second order for more items.",
+  "edits.paidAdd":
+    "This order is paid. The customer gets a link to pay for added items, and the order is packed once they are paid.",
   "edits.discount": "Discount",
   "edits.discountAmount": "Amount",
   "edits.discountReason": "Reason",
   "edits.discountHelp": "The customer reads it, also on the invoice.",
   "edits.discountHelpPaid":
     "Granted as a goodwill refund, which is then paid. The customer reads it.",
+  "edits.discountHelpAsked":
+    "The customer reads it, also on the invoice. It lowers what is asked for.",
   "edits.discountNoRight": "A discount on a paid order needs the right to refund goodwill.",
   "edits.address": "Change delivery address",
   "edits.totalBefore": "Total before",
@@ -35,14 +37,19 @@ export const edits = {
   "edits.pending": "Pending: granted or in returns",
   "edits.giveBack": "To give back",
   "edits.toPay": "To pay on delivery or online",
+  "edits.toPayOnline": "To pay with the link",
   "edits.askFor": "More to pay",
   "edits.lessToPay": "Less to pay",
   "edits.partBack": "{label}: {amount} at once",
   "edits.granted": "{amount} granted as a refund, to be paid in a second step",
+  "edits.payLink":
+    "The customer can pay until {until}. If they do not, the added items are taken off again",
+  "edits.packLater": "The order cannot be packed until it is paid",
   "edits.newAddress": "The delivery address changes",
   "edits.nothing": "Change something to see what will happen.",
   "edits.save": "Save changes",
   "edits.saveAsk": "Save, {amount} more to pay",
+  "edits.saveAskPaid": "Save and ask for {amount}",
   "edits.saveBack": "Save and give back {amount}",
   "edits.discard": "Discard",
   "edits.saved": "Order edited",

@@ -13,6 +13,8 @@ export const order = {
   "order.fulfilment.return_requested": "Return requested",
   "order.fulfilment.cancelled": "Cancelled",
   "order.late": "{status}, late",
+  "order.toPay": "{amount} to pay",
+  "order.packWaits": "Waits until {amount} is paid for added items",
   "order.payment.in_progress": "In progress",
   "order.payment.paid": "Paid",
   "order.payment.on_delivery": "On delivery",

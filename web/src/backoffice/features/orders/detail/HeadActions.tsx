@@ -1,8 +1,10 @@
 import { Button, Menu } from "@mantine/core";
+import { useId } from "react";
 import { type PlainKey, t } from "../../../messages/t";
 import { useOnline } from "../../../session/online";
 import { useOperator, useShop } from "../../../session/session";
 import { Icon } from "../../../ui/Icon";
+import { money } from "../../../ui/Money";
 import { fullTime } from "../../../ui/time";
 import { type OrderPanel, PANELS } from "../panels/registry";
 import { type Order, unitsToShip } from "./order";
@@ -46,6 +48,13 @@ function nextStep({ order, actions, onPanel }: Props): Next | null {
   }
 }
 
+/** Why the order cannot be packed or shipped yet; null if it can, or that is not the next step. */
+function waitsFor(order: Order): string | null {
+  const { amountDue, fulfilment } = order;
+  if (amountDue.amount === 0 || fulfilment !== "to_pack") return null;
+  return t("order.packWaits", { amount: money(amountDue) });
+}
+
 /** Buttons of the page: those of panels, the next step, and the rest in a menu. */
 export function HeadActions(props: Props) {
   const { order, actions, openPanel, onPanel } = props;
@@ -57,6 +66,7 @@ export function HeadActions(props: Props) {
       label !== undefined && operator.can(permission) && isAvailable(order),
   );
   const next = canFulfil ? nextStep(props) : null;
+  const waits = canFulfil ? waitsFor(order) : null;
   const isPrimary = openPanel === null;
   return (
     <>
@@ -77,6 +87,7 @@ export function HeadActions(props: Props) {
           {next.label}
         </Button>
       ) : null}
+      {waits === null ? null : <WaitingPack order={order} reason={waits} />}
       <MoreMenu
         {...props}
         panels={[
@@ -84,6 +95,21 @@ export function HeadActions(props: Props) {
           ...offered.filter(({ place }) => place !== "menu").slice(2),
         ]}
       />
+    </>
+  );
+}
+
+/** Pack, with the reason why it cannot be pressed. A disabled button could not be read by keyboard. */
+function WaitingPack({ order, reason }: { order: Order; reason: string }) {
+  const id = useId();
+  return (
+    <>
+      <Button aria-disabled data-disabled aria-describedby={id} title={reason}>
+        {t("order.pack", { count: unitsToShip(order) })}
+      </Button>
+      <span id={id} className="quiet small" style={{ alignSelf: "center" }}>
+        {reason}
+      </span>
     </>
   );
 }

@@ -20,6 +20,7 @@ const ORDER = {
   deliveredAt: null,
   draftId: null,
   payUntil: null,
+  amountDue: { amount: 0, currency: "USD" },
   shipBy: "2026-11-20",
   daysLate: 2,
   itemCount: 3,
@@ -189,6 +190,17 @@ async function open(permissions?: readonly Permission[]) {
   await screen.findByText("Asked <i>Ada</i>.");
   return view;
 }
+
+it("says why an order with unpaid added items cannot be packed", async () => {
+  order = { ...CONFIRMED, actions: ["cancel"], amountDue: { amount: 1500, currency: "USD" } };
+  await open();
+  expect(screen.getAllByText("$15.00 to pay").length).toBeGreaterThan(0);
+  const pack = screen.getByRole("button", { name: /^Pack/ });
+  expect(pack).toHaveAttribute("aria-disabled", "true");
+  expect(pack).toHaveAccessibleDescription("Waits until $15.00 is paid for added items");
+  await userEvent.click(pack);
+  expect(requests.filter(({ method }) => method === "POST")).toEqual([]);
+});
 
 it("shows an order with its late day, checks, notes and who edits it", async () => {
   const { container } = await open();

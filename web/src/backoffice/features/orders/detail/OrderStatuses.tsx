@@ -1,4 +1,5 @@
 import { t, tEnum } from "../../../messages/t";
+import { money } from "../../../ui/Money";
 import { Status, type StatusShape, type StatusTone } from "../../../ui/Status";
 import type { Order } from "./order";
 
@@ -34,6 +35,10 @@ export function FulfilmentStatus({ order, pill }: { order: Order; pill?: boolean
 
 export function PaymentStatus({ order, pill }: { order: Order; pill?: boolean }) {
   const [shape, tone] = PAYMENT[order.payment];
+  if (order.amountDue.amount > 0) {
+    const text = t("order.toPay", { amount: money(order.amountDue) });
+    return <Status shape="half" tone="wait" text={text} pill={pill ?? false} />;
+  }
   return (
     <Status
       shape={shape}

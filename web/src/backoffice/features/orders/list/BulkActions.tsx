@@ -20,7 +20,9 @@ const isPaid = (order: ListedOrder) => !UNPAID.has(order.payment);
 const CHANGES: Record<Exclude<Operation, "orders.export">, (order: ListedOrder) => boolean> = {
   "orders.confirm": (order) => order.fulfilment === "to_confirm" && isPaid(order),
   "orders.pack": (order) =>
-    (order.fulfilment === "to_confirm" || order.fulfilment === "to_pack") && isPaid(order),
+    (order.fulfilment === "to_confirm" || order.fulfilment === "to_pack") &&
+    isPaid(order) &&
+    order.amountDue === null,
   "orders.deliver": (order) => ["shipped", "partly_shipped"].includes(order.fulfilment),
   "orders.cancel": (order) => ["to_confirm", "to_pack", "to_ship"].includes(order.fulfilment),
 };

@@ -22,6 +22,7 @@ const order = (id: number, changes: Partial<ListedOrder> = {}): ListedOrder => (
   hasNote: false,
   hasHint: false,
   refundWaits: false,
+  amountDue: null,
   ...changes,
 });
 

@@ -76,7 +76,7 @@ export const COLUMNS: readonly Column<ListedOrder>[] = [
   {
     id: "payment",
     header: t("orders.payment"),
-    cell: (order) => <PaymentStatus payment={order.payment} />,
+    cell: (order) => <PaymentStatus payment={order.payment} amountDue={order.amountDue} />,
   },
   {
     id: "fulfilment",
@@ -123,7 +123,7 @@ export function phoneRow(order: ListedOrder): PhoneRow {
     statuses: (
       <>
         <FulfilmentStatus fulfilment={order.fulfilment} late={order.late} />
-        <PaymentStatus payment={order.payment} />
+        <PaymentStatus payment={order.payment} amountDue={order.amountDue} />
       </>
     ),
   };

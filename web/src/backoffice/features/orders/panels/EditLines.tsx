@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { t } from "../../../messages/t";
 import { money } from "../../../ui/Money";
 import type { Order, OrderLine } from "../detail/order";
-import { type EditForm, isPaid, quantityOf, unitsLeft } from "./editForm";
+import { type EditForm, quantityOf, unitsLeft } from "./editForm";
 import styles from "./money.module.css";
 import { Quantity } from "./Quantity";
 
@@ -36,7 +36,7 @@ export function EditLines({ order, form, onChange }: Props) {
             <LineQuantity
               line={line}
               value={quantityOf(line, form)}
-              canGrow={!isPaid(order) && !line.isGiftCard}
+              canGrow={!line.isGiftCard}
               onChange={(quantity) => set(line.lineId, quantity)}
             />
           ) : (

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import { t } from "../../../messages/t";
+import { useShop } from "../../../session/session";
 import type { IconName } from "../../../ui/Icon";
 import { Money, money } from "../../../ui/Money";
 import type { Fact } from "../../../ui/Panel";
+import { fullTime } from "../../../ui/time";
 import { WhatWillHappen } from "../../../ui/WhatWillHappen";
 import { EmailLink } from "./EmailLink";
 import type { EditPreview } from "./editForm";
@@ -20,17 +22,26 @@ function lineFigures(preview: EditPreview): Fact[] {
     }));
 }
 
-/** What is paid, and what is paid too much. */
+/** What is paid, and what is paid too much or still to be paid. */
 function paidFigures(preview: EditPreview): Fact[] {
+  const { toPayBefore, toPayAfter } = preview;
+  const changes = toPayAfter.amount !== toPayBefore.amount || toPayAfter.amount > 0;
   return [
     { label: t("edits.paid"), value: <Money value={preview.paid} /> },
+    ...(changes ? toPayFigures(preview, t("edits.toPayOnline")) : []),
+    ...(preview.toGiveBack.amount > 0 || !changes ? giveBackFigures(preview) : []),
+  ];
+}
+
+function giveBackFigures(preview: EditPreview): Fact[] {
+  return [
     { label: t("edits.refunded"), value: <Money value={preview.refunded} negative /> },
     { label: t("edits.pending"), value: <Money value={preview.pending} negative /> },
     { label: t("edits.giveBack"), value: <Money value={preview.toGiveBack} />, total: true },
   ];
 }
 
-function toPayFigures(preview: EditPreview): Fact[] {
+function toPayFigures(preview: EditPreview, label: string): Fact[] {
   const { toPayBefore, toPayAfter } = preview;
   const difference = { ...toPayAfter, amount: toPayAfter.amount - toPayBefore.amount };
   return [
@@ -38,7 +49,7 @@ function toPayFigures(preview: EditPreview): Fact[] {
       label: difference.amount < 0 ? t("edits.lessToPay") : t("edits.askFor"),
       value: <Money value={difference} />,
     },
-    { label: t("edits.toPay"), value: <Money value={toPayAfter} />, total: true },
+    { label, value: <Money value={toPayAfter} />, total: true },
   ];
 }
 
@@ -53,11 +64,11 @@ function figuresOf(preview: EditPreview): Fact[] {
     { label: t("edits.tax"), value: <Money value={preview.taxAfter} /> },
     { label: t("edits.totalBefore"), value: <Money value={preview.totalBefore} /> },
     { label: t("edits.totalAfter"), value: <Money value={preview.totalAfter} />, strong: true },
-    ...(preview.isPaid ? paidFigures(preview) : toPayFigures(preview)),
+    ...(preview.isPaid ? paidFigures(preview) : toPayFigures(preview, t("edits.toPay"))),
   ];
 }
 
-function effectsOf(preview: EditPreview) {
+function effectsOf(preview: EditPreview, timeZone: string) {
   const effects: { icon: IconName; text: ReactNode }[] = preview.stock.map((step) => ({
     icon: "box",
     text: t("refunds.stock", { title: step.title, before: step.before, after: step.after }),
@@ -70,6 +81,11 @@ function effectsOf(preview: EditPreview) {
       icon: "money",
       text: t("edits.granted", { amount: money(preview.granted) }),
     });
+  }
+  if (preview.payUntil !== null) {
+    const until = fullTime(preview.payUntil, timeZone);
+    effects.push({ icon: "money", text: t("edits.payLink", { until }) });
+    effects.push({ icon: "box", text: t("edits.packLater") });
   }
   if (preview.creditNote) {
     const { number, total } = preview.creditNote;
@@ -96,10 +112,11 @@ export function EditOutcome({
   pending: boolean;
   error: unknown;
 }) {
+  const { timeZone } = useShop();
   return (
     <WhatWillHappen
       figures={preview ? figuresOf(preview) : []}
-      effects={preview ? effectsOf(preview) : []}
+      effects={preview ? effectsOf(preview, timeZone) : []}
       pending={pending}
       error={error}
     />

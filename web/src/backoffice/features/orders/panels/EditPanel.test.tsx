@@ -20,6 +20,7 @@ const order = {
   version: "o1",
   payment: "on_delivery",
   total: usd(6756),
+  amountDue: usd(0),
   lines: [line(7, "Moss bowl", 3), line(8, "Ink vase", 1)],
   address: {
     ...{
@@ -44,6 +45,7 @@ function preview(version: string, changes: object = {}) {
     ...{ discount: usd(0), totalBefore: usd(6756), totalAfter: usd(7858) },
     ...{ toPayBefore: usd(6756), toPayAfter: usd(7858), paid: usd(0), refunded: usd(0) },
     ...{ pending: usd(0), toAskFor: usd(1102), toGiveBack: usd(0), refundedNow: usd(0) },
+    payUntil: null,
     ...{ granted: usd(0), parts: [], creditNote: null, addressChanged: false, needs: [] },
     stock: [{ skuId: 5, title: "Moss bowl", before: 10, after: 9 }],
     email: { to: "ada@example.com", subject: "We have changed your order", text: "…", html: "" },
@@ -139,10 +141,11 @@ it("sends a discount once it has a reason, and discards everything", async () =>
   expect(screen.getByLabelText("Reason")).toHaveValue("");
 });
 
-it("adds nothing to a paid order, and gives back only with the right to", async () => {
+it("gives back what a paid order has too much, only with the right to", async () => {
   answer(() => [
     200,
     preview("v1", {
+      ...{ toPayBefore: usd(0), toPayAfter: usd(0) },
       ...{ isPaid: true, toAskFor: usd(0), toGiveBack: usd(2759), needs: ["refunds.grant"] },
       parts: [{ kind: "online", label: "Original payment", amount: usd(2759) }],
     }),
@@ -150,8 +153,7 @@ it("adds nothing to a paid order, and gives back only with the right to", async 
   const paid = { ...order, payment: "paid" } as Order;
   const user = userEvent.setup();
   const { unmount } = show(paid);
-  expect(screen.getByText(/so nothing can be added/)).toBeVisible();
-  expect(screen.queryByLabelText("Add an item")).toBeNull();
+  expect(screen.getByText(/gets a link to pay for added items/)).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Remove Ink vase" }));
   expect(await screen.findByText("Original payment: $27.59 at once")).toBeVisible();
   const name = "Save and give back $27.59";
@@ -161,6 +163,25 @@ it("adds nothing to a paid order, and gives back only with the right to", async 
   await user.click(screen.getByRole("button", { name: "Remove Ink vase" }));
   expect(await screen.findByText(/You cannot give money back/)).toBeVisible();
   expect(screen.getByRole("button", { name })).toBeDisabled();
+});
+
+it("asks for what is added to a paid order, and says what follows", async () => {
+  const toPay = { toPayBefore: usd(0), toPayAfter: usd(1102), toAskFor: usd(1102) };
+  answer(() => [
+    200,
+    preview("v1", { ...toPay, isPaid: true, payUntil: "2026-11-26T19:30:00Z", paid: usd(6756) }),
+  ]);
+  // Without the right to refund goodwill: a discount only lowers what is asked for.
+  show({ ...order, payment: "paid" }, ["orders.read", "orders.edit"]);
+  const user = userEvent.setup();
+  expect(screen.queryByLabelText("Amount")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "One more Moss bowl" }));
+  expect(screen.getByLabelText("Reason")).toHaveAccessibleDescription(/It lowers what/);
+  expect(await screen.findByText("To pay with the link")).toBeVisible();
+  expect(screen.getByText(/The customer can pay until/)).toBeVisible();
+  expect(screen.queryByText("To give back")).toBeNull();
+  const name = "Save and ask for $11.02";
+  await waitFor(() => expect(screen.getByRole("button", { name })).toBeEnabled());
 });
 
 it("shows the new figures if a price changed in between", async () => {

@@ -8,10 +8,11 @@ import { ConflictDialog } from "../../../ui/ConflictDialog";
 import { ErrorNote } from "../../../ui/ErrorPanel";
 import { money } from "../../../ui/Money";
 import { AddItems } from "./AddItems";
+import type { Order } from "../detail/order";
 import { ADDRESS, addressValues } from "./addressForm";
 import { EditLines } from "./EditLines";
 import { EditOutcome } from "./EditOutcome";
-import { isPaid } from "./editForm";
+import { isAsking, isPaid } from "./editForm";
 import styles from "./money.module.css";
 import type { OrderPanelProps } from "./props";
 import { AmountInput } from "./RefundTerms";
@@ -30,11 +31,8 @@ export default function EditPanel(props: OrderPanelProps) {
     >
       <div className={styles.form}>
         <EditLines order={base} form={form} onChange={setForm} />
-        {isPaid(base) ? (
-          <p className="quiet">{t("edits.paidNoAdd")}</p>
-        ) : (
-          <AddItems orderId={base.orderId} form={form} onChange={setForm} />
-        )}
+        {isPaid(base) ? <p className="quiet">{t("edits.paidAdd")}</p> : null}
+        <AddItems orderId={base.orderId} form={form} onChange={setForm} />
         <DiscountFields edit={edit} />
         {base.address ? <AddressFields edit={edit} /> : null}
         {edit.isChosen ? (
@@ -58,7 +56,8 @@ export default function EditPanel(props: OrderPanelProps) {
 function DiscountFields({ edit }: { edit: OrderEdit }) {
   const { base, form, setForm } = edit;
   const operator = useOperator();
-  const paid = isPaid(base);
+  // Nothing is asked for, so a discount gives money back.
+  const paid = isPaid(base) && !isAsking(base, form);
   if (paid && !operator.can("refunds.goodwill")) {
     return <p className="quiet">{t("edits.discountNoRight")}</p>;
   }
@@ -74,13 +73,18 @@ function DiscountFields({ edit }: { edit: OrderEdit }) {
       />
       <TextInput
         label={t("edits.discountReason")}
-        description={t(paid ? "edits.discountHelpPaid" : "edits.discountHelp")}
+        description={t(discountHelp(base, paid))}
         maxLength={120}
         value={form.reason}
         onChange={({ currentTarget }) => setForm({ ...form, reason: currentTarget.value })}
       />
     </fieldset>
   );
+}
+
+function discountHelp(order: Order, givesBack: boolean) {
+  if (givesBack) return "edits.discountHelpPaid";
+  return isPaid(order) ? "edits.discountHelpAsked" : "edits.discountHelp";
 }
 
 function AddressFields({ edit }: { edit: OrderEdit }) {
@@ -119,7 +123,8 @@ function saveLabel({ preview }: OrderEdit): string {
     return t("edits.saveBack", { amount: money(preview.toGiveBack) });
   }
   if (preview && preview.toAskFor.amount > 0) {
-    return t("edits.saveAsk", { amount: money(preview.toAskFor) });
+    const amount = money(preview.toAskFor);
+    return t(preview.isPaid ? "edits.saveAskPaid" : "edits.saveAsk", { amount });
   }
   return t("edits.save");
 }

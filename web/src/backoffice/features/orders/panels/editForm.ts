@@ -33,10 +33,19 @@ export const UNCHANGED: EditForm = {
   address: null,
 };
 
-/** Money was received: then less gives back, and nothing can be added. */
+/** Money was received: then less gives back, and what is added is paid on its own. */
 export function isPaid(order: Order): boolean {
   return (
     order.payment !== "in_progress" && order.payment !== "on_delivery" && order.payment !== "failed"
+  );
+}
+
+/** Whether something is to be paid of a paid order, now or with this edit: a discount lowers it first. */
+export function isAsking(order: Order, form: EditForm): boolean {
+  return (
+    order.amountDue.amount > 0 ||
+    form.added.length > 0 ||
+    order.lines.some((line) => quantityOf(line, form) > unitsLeft(line))
   );
 }
 
