@@ -1,6 +1,5 @@
 import { Button, Menu, ActionIcon } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { useParams } from "react-router";
 import { api, unwrap } from "../../api/client";
 import { t, tEnum } from "../../messages/t";
@@ -11,6 +10,7 @@ import { Icon } from "../../ui/Icon";
 import { useListNeighbours } from "../../ui/listTrail";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
+import { usePanelAddress } from "../../ui/panelAddress";
 import { DetailColumns } from "../../ui/Panel";
 import { SkeletonPage } from "../../ui/Skeletons";
 import { toast } from "../../ui/toasts";
@@ -27,8 +27,14 @@ import { ReturnTimeline } from "./ReturnTimeline";
 
 type Step = Returned["nextSteps"][number];
 type Direct = "approve" | "pick_up" | "receive";
-/** The panel that is open; `complete` is that of refund and exchange. */
-type Opened = "refuse" | "send_instructions" | "inspect" | "complete" | null;
+/** `complete` is the panel of refund and exchange. */
+const PANELS = ["refuse", "send_instructions", "inspect", "complete"] as const;
+type Opened = (typeof PANELS)[number] | null;
+
+function useOpened(): [Opened, (panel: Opened) => void] {
+  const [value, set] = usePanelAddress();
+  return [PANELS.find((id) => id === value) ?? null, set];
+}
 
 const DIRECT: readonly Step[] = ["approve", "pick_up", "receive"];
 
@@ -64,7 +70,7 @@ export default function ReturnPage() {
 }
 
 function Shown({ returned }: { returned: Returned }) {
-  const [opened, setOpened] = useState<Opened>(null);
+  const [opened, setOpened] = useOpened();
   const neighbours = useListNeighbours();
   const close = () => setOpened(null);
   const panel = { returned, onClose: close };

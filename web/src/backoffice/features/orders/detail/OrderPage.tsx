@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, Suspense } from "react";
-import { useParams, useSearchParams } from "react-router";
+import { useParams } from "react-router";
 import { t } from "../../../messages/t";
 import { useOperator, useShop } from "../../../session/session";
 import { ErrorNote, ErrorPanel } from "../../../ui/ErrorPanel";
@@ -9,6 +9,7 @@ import { useListNeighbours } from "../../../ui/listTrail";
 import { money } from "../../../ui/Money";
 import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
+import { usePanelAddress } from "../../../ui/panelAddress";
 import { DetailColumns } from "../../../ui/Panel";
 import { SkeletonPage, SkeletonText } from "../../../ui/Skeletons";
 import { fullTime } from "../../../ui/time";
@@ -57,18 +58,10 @@ function usePanel(): [
   string | null,
   (panel: string | null, about?: string) => void,
 ] {
-  const [search, setSearch] = useSearchParams();
-  const [id = null, ...about] = search.get("panel")?.split(":") ?? [];
+  const [value, set] = usePanelAddress();
+  const [id = null, ...about] = value?.split(":") ?? [];
   const open = (panel: string | null, subject?: string) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (panel === null) next.delete("panel");
-        else next.set("panel", subject ? `${panel}:${subject}` : panel);
-        return next;
-      },
-      { replace: true },
-    );
+    set(panel !== null && subject ? `${panel}:${subject}` : panel);
   return [id, about.length > 0 ? about.join(":") : null, open];
 }
 
