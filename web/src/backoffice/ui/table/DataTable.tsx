@@ -31,7 +31,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const rows: Row[] = query.data?.items ?? NO_ROWS;
   const search = useRef<HTMLInputElement>(null);
   const [filterOpened, setFilterOpened] = useState(false);
-  const { visible, menu, isChosen } = useColumns(id, columns, rows, list.view.columns);
+  const { visible, menu, isChosen } = useColumns(id, columns, rows, list);
   const shown = rows.map(rowId);
   const selection = useSelection(shown);
   const open = useOpen(props, rows);
@@ -42,25 +42,17 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     filter: () => filters.length > 0 && setFilterOpened(true),
     escape: () => (selection.ids.size > 0 ? selection.clear() : list.set("q", null)),
   });
-  const canSave = props.onSaveView && (list.isChanged || isChosen);
+  const now = () => ({
+    params: { ...list.params },
+    columns: visible.map((column) => column.id),
+  });
   return (
     <div>
       <ViewTabs
         list={list}
-        onDelete={props.onDeleteView}
-        onSave={
-          canSave
-            ? async (name, shared) => {
-                const ids = visible.map((column) => column.id);
-                await props.onSaveView?.({
-                  name,
-                  shared,
-                  params: { ...list.params },
-                  columns: ids,
-                });
-              }
-            : null
-        }
+        saved={props.savedViews}
+        canSave={list.isChanged || isChosen}
+        now={now}
       />
       <FilterBar
         list={list}
