@@ -10,7 +10,7 @@ import { useOperator } from "../../session/session";
 import { Icon } from "../../ui/Icon";
 import { KeyHint } from "../../ui/KeyHint";
 import { commandGroup, foundGroups, pageGroup, type Place, recentGroup } from "./entries";
-import { parseCommand } from "./grammar";
+import { searchedText } from "./grammar";
 import styles from "./Palette.module.css";
 import { readRecent, rememberOpened } from "./recent";
 import type { Entry, EntryGroup } from "./types";
@@ -28,19 +28,20 @@ const DEBOUNCE_MS = 80;
 const NO_GROUPS: never[] = [];
 
 function useFound(text: string) {
-  const [settled] = useDebouncedValue(text.trim(), DEBOUNCE_MS);
+  const searched = searchedText(text) ?? "";
+  const [settled] = useDebouncedValue(searched, DEBOUNCE_MS);
   const query = useQuery({
     queryKey: ["search", settled],
     queryFn: ({ signal }) =>
       unwrap(api.GET("/api/admin/v1/search", { params: { query: { q: settled } }, signal })),
-    enabled: settled !== "" && parseCommand(settled)?.kind !== "goTo",
+    enabled: settled !== "",
     placeholderData: keepPreviousData,
     staleTime: 5_000,
   });
-  const isCurrent = settled === text.trim() && !query.isPlaceholderData;
+  const isCurrent = settled === searched && !query.isPlaceholderData;
   return {
-    groups: text.trim() === "" ? NO_GROUPS : (query.data?.groups ?? NO_GROUPS),
-    isSearching: text.trim() !== "" && (query.isFetching || !isCurrent),
+    groups: searched === "" ? NO_GROUPS : (query.data?.groups ?? NO_GROUPS),
+    isSearching: searched !== "" && (query.isFetching || !isCurrent),
     error: query.error,
   };
 }
@@ -76,7 +77,7 @@ function useEntries(text: string, places: readonly Place[], creations: readonly 
     const all =
       text.trim() === ""
         ? [recentGroup(readRecent(operator.id)), commands, pages]
-        : [commands, ...foundGroups(found, text.trim()), pages];
+        : [commands, ...foundGroups(found, text.trim(), operator), pages];
     return all.filter(({ entries }) => entries.length > 0);
   }, [text, found, operator, places, creations]);
   return { groups, entries: groups.flatMap((group) => group.entries), isSearching, error };
