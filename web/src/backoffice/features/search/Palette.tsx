@@ -1,4 +1,4 @@
-import { Modal } from "@mantine/core";
+import { ActionIcon, Modal } from "@mantine/core";
 import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
@@ -14,6 +14,7 @@ import { searchedText } from "./grammar";
 import styles from "./Palette.module.css";
 import { readRecent, rememberOpened } from "./recent";
 import type { Entry, EntryGroup } from "./types";
+import { useScan } from "./useScan";
 
 export interface PaletteProps {
   opened: boolean;
@@ -102,6 +103,7 @@ function Search({ onClose, places, creations }: Omit<PaletteProps, "opened">) {
   const [chosen, setChosen] = useState<string | null>(null);
   const { groups, entries, isSearching, error } = useEntries(text, places, creations);
   const run = useRun(onClose);
+  const scanning = useScan(onClose, setText);
   const listId = useId();
   const current = entries.find(({ key }) => key === chosen) ?? entries[0];
   const move = (by: number) => {
@@ -128,7 +130,9 @@ function Search({ onClose, places, creations }: Omit<PaletteProps, "opened">) {
         listId={listId}
         current={current}
         onKeyDown={onKeyDown}
+        onScan={scanning.start}
       />
+      {scanning.scanner}
       <Results
         id={listId}
         groups={groups}
@@ -152,10 +156,12 @@ interface FieldProps {
   listId: string;
   current: Entry | undefined;
   onKeyDown: (event: KeyboardEvent) => void;
+  /** Null if this browser cannot read barcodes. */
+  onScan: (() => void) | null;
 }
 
 /** Keeps the focus; the current entry is announced as its active descendant. */
-function Field({ text, onText, listId, current, onKeyDown }: FieldProps) {
+function Field({ text, onText, listId, current, onKeyDown, onScan }: FieldProps) {
   return (
     <div className={styles.field}>
       <Icon name="search" />
@@ -176,6 +182,11 @@ function Field({ text, onText, listId, current, onKeyDown }: FieldProps) {
         onChange={({ currentTarget }) => onText(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
+      {onScan ? (
+        <ActionIcon variant="subtle" size={44} onClick={onScan} aria-label={t("search.scan")}>
+          <Icon name="barcode" />
+        </ActionIcon>
+      ) : null}
     </div>
   );
 }
