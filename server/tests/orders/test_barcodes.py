@@ -45,5 +45,5 @@ def test_check_symbols(text: str, check: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "山", "a\n"])
 def test_other_characters_are_refused(text: str) -> None:
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="Not in code set B"):
         code_128(text)

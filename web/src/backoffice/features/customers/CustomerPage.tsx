@@ -12,6 +12,7 @@ import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { usePanelAddress } from "../../ui/panelAddress";
 import { DetailColumns } from "../../ui/Panel";
+import { Presence } from "../../ui/Presence";
 import { SkeletonPage } from "../../ui/Skeletons";
 import { AddressesPanel, ContactPanel, FiguresPanel } from "./AsidePanels";
 import { EditPanel } from "./EditPanel";
@@ -86,6 +87,11 @@ function Loaded({ customer }: { customer: Customer }) {
           <>
             {t("customers.orderCount", { count: figures.orders })} · <Money value={figures.spent} />{" "}
             {t("customers.spentFact")}
+            <Presence
+              kind="customer"
+              recordKey={String(customer.id)}
+              mode={panel === null ? "viewing" : "editing"}
+            />
           </>
         }
         neighbours={neighbours}

@@ -9,6 +9,7 @@ import { ErrorNote } from "../../ui/ErrorPanel";
 import { PageHead } from "../../ui/PageHead";
 import { usePanelAddress } from "../../ui/panelAddress";
 import { DetailColumns } from "../../ui/Panel";
+import { Presence } from "../../ui/Presence";
 import { SaveBar } from "../../ui/SaveBar";
 import { CustomerPanel } from "./CustomerPanel";
 import { DeliveryPanel } from "./DeliveryPanel";
@@ -106,7 +107,18 @@ function Head({ editing, placing, onPlace }: HeadProps) {
       title={base ? t("drafts.draft", { id: base.id }) : t("drafts.new")}
       back="/drafts"
       statuses={<DraftStatus state="open" />}
-      facts={t("drafts.noStock")}
+      facts={
+        <>
+          {t("drafts.noStock")}
+          {base ? (
+            <Presence
+              kind="draft"
+              recordKey={String(base.id)}
+              mode={changes > 0 || placing ? "editing" : "viewing"}
+            />
+          ) : null}
+        </>
+      }
       actions={
         <>
           {base ? <DraftMenu draft={base} /> : null}

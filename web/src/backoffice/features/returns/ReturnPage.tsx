@@ -12,6 +12,7 @@ import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { usePanelAddress } from "../../ui/panelAddress";
 import { DetailColumns } from "../../ui/Panel";
+import { Presence } from "../../ui/Presence";
 import { SkeletonPage } from "../../ui/Skeletons";
 import { toast } from "../../ui/toasts";
 import { When } from "../../ui/When";
@@ -85,6 +86,11 @@ function Shown({ returned }: { returned: Returned }) {
         facts={
           <>
             {returned.customerName} · <When at={returned.requestedAt} />
+            <Presence
+              kind="return"
+              recordKey={returned.returnId}
+              mode={opened === null ? "viewing" : "editing"}
+            />
           </>
         }
         actions={<Steps returned={returned} opened={opened} onOpen={setOpened} />}

@@ -242,6 +242,4 @@ export const order = {
   "order.postalCode": "Postal code",
   "order.country": "Country code",
 
-  "order.viewing": "{name} is viewing",
-  "order.editing": "{name} is editing",
 } as const;

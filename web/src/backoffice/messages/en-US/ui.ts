@@ -27,6 +27,8 @@ export const ui = {
   "ui.scopeAll": "on all pages",
   "ui.selectAllMatches": "Select all {all}",
   "ui.clearSelection": "Clear selection",
+  "ui.viewing": "{name} is viewing",
+  "ui.editing": "{name} is editing",
   "ui.people": "Team members",
   "ui.mentionPlaceholder": "Write a note for your team. Use @ to mention someone.",
 
