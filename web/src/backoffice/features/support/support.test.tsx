@@ -154,6 +154,29 @@ it("shows who else answers the ticket, and says so itself", async () => {
   expect(screen.getByText("Lena Hoff is editing")).toBeVisible();
 });
 
+it("announces new messages and inserts them on request", async () => {
+  const user = userEvent.setup();
+  const later = {
+    ...ITEM,
+    id: "ST-9NEW-0001",
+    title: "Where is it?",
+    lastAt: "2026-08-04T09:00:00Z",
+  };
+  let calls = 0;
+  answer = (request) => {
+    if (!new URL(request.url).pathname.endsWith("/inbox")) return undefined;
+    calls += 1;
+    const items = calls === 1 ? [ITEM] : [later, ITEM];
+    return json({ items, nextCursor: null, previousCursor: null });
+  };
+  open();
+  const news = await screen.findByRole("button", { name: "1 conversation with news" });
+  expect(screen.queryByText("Where is it?")).not.toBeInTheDocument();
+  await user.click(news);
+  expect(await screen.findByText("Where is it?")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /with news/ })).not.toBeInTheDocument();
+});
+
 it("sends a reply with the version that was read, and keeps it until then", async () => {
   const user = userEvent.setup();
   const { unmount } = open();

@@ -241,5 +241,4 @@ export const order = {
   "order.state": "State",
   "order.postalCode": "Postal code",
   "order.country": "Country code",
-
 } as const;

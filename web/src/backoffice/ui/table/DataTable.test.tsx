@@ -314,9 +314,9 @@ describe("a list without rows", () => {
     expect(screen.getByText("No orders.")).toBeVisible();
   });
 
-  it("offers to clear the filters that left nothing", async () => {
-    renderPage(<List query={queryOf({})} />, { path: "/orders?q=nobody" });
-    expect(screen.getByText(/Nothing matches/)).toBeVisible();
+  it("names the filters that left nothing, and offers to clear them", async () => {
+    renderPage(<List query={queryOf({})} />, { path: "/orders?q=nobody&fulfilment=shipped" });
+    expect(screen.getByText("Nothing matches “nobody” · Fulfilment: Shipped.")).toBeVisible();
     const [, clear] = screen.getAllByRole("button", { name: "Clear" });
     if (clear) await userEvent.click(clear);
     expect(lastRequest()).toEqual([{}, null]);
