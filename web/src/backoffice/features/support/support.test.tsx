@@ -87,7 +87,7 @@ function json(output: unknown, status = 200): Response {
 
 let sent: { method: string; path: string; body: unknown; etag: string | null }[] = [];
 let answer: Reply = () => undefined;
-/** What was said of this operator's presence at the ticket. */
+/** Modes of the heartbeats that this operator sent for the ticket. */
 let modes: string[] = [];
 
 beforeEach(() => {
