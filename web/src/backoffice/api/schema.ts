@@ -2917,9 +2917,9 @@ export interface paths {
      * Search
      * @description Find orders, customers, products, tickets, returns, documents, gift cards and promo codes.
      *
-     *     Orders match by number or its last digits, name, email, phone, SKU and tracking number; tickets and returns
-     *     by number or its last four digits; invoices and credit notes by number. Each group needs the permission to
-     *     read it, and has up to five results.
+     *     Orders match by number or its last digits, name, email, phone, SKU and tracking number; tickets and
+     *     returns by number or its last four digits; invoices and credit notes by number. Each group needs the
+     *     permission to read it, and has up to five results.
      */
     get: operations["backofficeSearch"];
     put?: never;
