@@ -34,10 +34,15 @@ async def test_everything_with_a_number_or_name_is_found(shop: Shop) -> None:
         )
         ticket = await connection.fetchrow("SELECT public_id FROM tickets ORDER BY id LIMIT 1")
         card = await connection.fetchrow("SELECT public_id, order_id FROM gift_cards")
+        invoice = await connection.fetchrow(
+            "SELECT i.number, o.public_id FROM invoices i JOIN orders o ON o.id = i.order_id"
+            " WHERE i.kind = 'invoice' ORDER BY i.id LIMIT 1"
+        )
         sku = await connection.fetchval("SELECT sku FROM skus WHERE id = $1", catalog.bowl.sku_id)
     assert order is not None
     assert ticket is not None
     assert card is not None
+    assert invoice is not None
     number = order["public_id"]
     name = f"{words['first_name']} {words['last_name']}"
     async with operator_client(shop) as admin:
@@ -54,6 +59,15 @@ async def test_everything_with_a_number_or_name_is_found(shop: Shop) -> None:
         assert (await found(admin, words["ticket"].upper()))["tickets"] == [words["ticket"]]
         assert (await found(admin, order["return_id"]))["returns"] == [order["return_id"]]
         assert (await found(admin, number))["returns"] == [order["return_id"]]
+        ending = order["return_id"][-4:]
+        assert (await found(admin, ending.lower()))["returns"] == [order["return_id"]]
+        assert words["ticket"] in (await found(admin, ticket["public_id"][-4:]))["tickets"]
+        document = f"INV-{invoice['number']:06d}"
+        result = await admin.get("/search", params={"q": document.lower()})
+        (documents,) = [one for one in result["groups"] if one["kind"] == "documents"]
+        assert [(one["title"], one["detail"]) for one in documents["items"]] == [
+            (document, invoice["public_id"])
+        ]
         assert (await found(admin, card["public_id"]))["gift_cards"] == [card["public_id"]]
         assert (await found(admin, "welcome"))["promo_codes"] == ["WELCOME10"]
         assert await found(admin, "nothing like this at all") == {}

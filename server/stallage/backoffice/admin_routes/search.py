@@ -26,10 +26,11 @@ async def search(
     operator: CurrentOperator,
     connection: Transaction,
 ) -> Answer[SearchResult]:
-    """Find orders, customers, products, tickets, returns, gift cards and promo codes.
+    """Find orders, customers, products, tickets, returns, documents, gift cards and promo codes.
 
-    Orders match by number or its last digits, name, email, phone, SKU and tracking number. Each group
-    needs the permission to read it, and has up to five results.
+    Orders match by number or its last digits, name, email, phone, SKU and tracking number; tickets and
+    returns by number or its last four digits; invoices and credit notes by number. Each group needs the
+    permission to read it, and has up to five results.
     """
     runtime = runtime_of(request)
     return answer(

@@ -13,13 +13,14 @@ from stallage.backoffice.queries.customers import PLAN_WITH_VALUES, search_custo
 from stallage.backoffice.schemas.search import Found, FoundGroup, Kind, SearchResult
 from stallage.core.db import Connection, Record
 from stallage.core.money import Currency
+from stallage.invoices.rules import number_text, read_number
 from stallage.orders.queries.admin_lists import list_orders
 from stallage.orders.rules.searching import like_pattern, searched_words
 from stallage.orders.schemas.admin_lists import OrderListQuery
 
 GROUP = 5
 NEAR = 20_000
-"""The newest tickets, whose subjects are searched."""
+"""The newest tickets and returns, which are searched by subject and the last digits of the number."""
 MAX_TEXT = 200
 
 # An order is found by its number as soon as it is placed; its other words are indexed by a job.
@@ -46,7 +47,7 @@ TICKETS = f"""
 SELECT t.public_id, t.subject, t.status, t.created_at FROM (
     SELECT * FROM tickets_view ORDER BY id DESC LIMIT {NEAR}
 ) t
-WHERE {{words}} ORDER BY t.id DESC LIMIT {GROUP + 1}
+WHERE {{words}} OR t.public_id LIKE '%-' || $1::text ORDER BY t.id DESC LIMIT {GROUP + 1}
 """
 TICKET = """
 SELECT public_id, subject, status, created_at FROM tickets_view WHERE public_id = $1
@@ -55,7 +56,17 @@ SELECT public_id, subject, status, created_at FROM tickets_view WHERE public_id 
 RETURNS = f"""
 SELECT r.public_id, r.status, o.public_id AS order_id, o.first_name, o.last_name, r.amount
 FROM returns_view r JOIN orders_view o ON o.id = r.order_id
-WHERE r.public_id = $1 OR o.public_id = $1 ORDER BY r.id DESC LIMIT {GROUP + 1}
+WHERE {{condition}} ORDER BY r.id DESC LIMIT {GROUP + 1}
+"""
+RETURN_NUMBER = "r.public_id = $1 OR o.public_id = $1"
+RETURN_ENDING = f"""
+r.id IN (SELECT n.id FROM (SELECT id, public_id FROM returns_view ORDER BY id DESC LIMIT {NEAR}) n
+    WHERE n.public_id LIKE '%-' || $1::text)
+"""
+
+DOCUMENT = """
+SELECT o.public_id
+FROM invoices_view i JOIN orders_view o ON o.id = i.order_id WHERE i.kind = $1 AND i.number = $2
 """
 
 GIFT_CARDS = f"""
@@ -71,6 +82,8 @@ WHERE upper(code) LIKE upper($1) ORDER BY id DESC LIMIT {GROUP + 1}
 
 TICKET_STATUSES = ("Open", "In progress", "Closed")
 _NUMBER = re.compile(r"^[A-Z]{2,3}-[0-9A-Z-]{4,}$")
+_ENDING = re.compile(r"^[0-9A-Z]{4}$")
+"""The last four digits of a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +96,11 @@ class _Search:
     """The text as a public id would be written."""
     currency: Currency
     time_zone: str
+
+    @property
+    def ending(self) -> str | None:
+        """The text, if it may be the last digits of a number."""
+        return self.number if _ENDING.match(self.number) else None
 
     def conditions(self, column: str, start: int) -> tuple[str, list[str]]:
         """Return a condition that all words occur in a column, and its parameters from `$start`."""
@@ -166,8 +184,8 @@ async def _products(connection: Connection, search: _Search) -> list[Found]:
 async def _tickets(connection: Connection, search: _Search) -> list[Found]:
     rows = await connection.fetch(TICKET, search.number)
     if not rows:
-        words, values = search.conditions("lower(t.subject)", 1)
-        rows = await connection.fetch(TICKETS.format(words=words), *values)
+        words, values = search.conditions("lower(t.subject)", 2)
+        rows = await connection.fetch(TICKETS.format(words=words), search.ending, *values)
     return [
         Found.model_construct(
             id=row["public_id"],
@@ -182,8 +200,10 @@ async def _tickets(connection: Connection, search: _Search) -> list[Found]:
 
 
 async def _returns(connection: Connection, search: _Search) -> list[Found]:
-    if not _NUMBER.match(search.number):
+    if search.ending is None and not _NUMBER.match(search.number):
         return []
+    condition = RETURN_NUMBER if search.ending is None else RETURN_ENDING
+    rows = await connection.fetch(RETURNS.format(condition=condition), search.number)
     return [
         Found.model_construct(
             id=row["public_id"],
@@ -193,7 +213,28 @@ async def _returns(connection: Connection, search: _Search) -> list[Found]:
             amount=search.currency.optional_money(row["amount"]),
             time=None,
         )
-        for row in await connection.fetch(RETURNS, search.number)
+        for row in rows
+    ]
+
+
+async def _documents(connection: Connection, search: _Search) -> list[Found]:
+    """Invoices and credit notes, which the page of their order shows."""
+    number = read_number(search.number)
+    if number is None:
+        return []
+    order = await connection.fetchval(DOCUMENT, *number)
+    if order is None:
+        return []
+    text = number_text(*number)
+    return [
+        Found.model_construct(
+            id=text,
+            title=text,
+            detail=order,
+            status=None,
+            amount=None,
+            time=None,
+        )
     ]
 
 
@@ -247,6 +288,7 @@ GROUPS: tuple[tuple[Kind, str, Callable[[Connection, _Search], Awaitable[list[Fo
     ("products", "products.read", _products),
     ("tickets", "support.read", _tickets),
     ("returns", "returns.read", _returns),
+    ("documents", "orders.read", _documents),
     ("gift_cards", "promotions.read", _gift_cards),
     ("promo_codes", "promotions.read", _promo_codes),
 )

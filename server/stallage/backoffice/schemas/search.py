@@ -9,7 +9,16 @@ from pydantic import Field
 from stallage.core.money import Money
 from stallage.core.schemas import Output, Time
 
-Kind = Literal["orders", "customers", "products", "tickets", "returns", "gift_cards", "promo_codes"]
+Kind = Literal[
+    "orders",
+    "customers",
+    "products",
+    "tickets",
+    "returns",
+    "documents",
+    "gift_cards",
+    "promo_codes",
+]
 
 
 class Found(Output):

@@ -14,6 +14,7 @@ from babel import Locale
 from stallage.core.dates import format_day
 from stallage.core.json_types import JsonObject
 from stallage.core.typesetting import typeset
+from stallage.orders.rules.barcodes import code_128
 from stallage.orders.rules.packing_list import address_lines
 from stallage.orders.rules.sending import (
     lines_to_pack,
@@ -59,6 +60,7 @@ def _slip(order: OrderDetails, settings: Settings, parcel_id: str | None) -> Jso
     phone = (order.address and order.address.phone) or order.contact.phone or ""
     return {
         "number": order.order_id,
+        "barcode": code_128(order.order_id),
         "placed": format_day(placed, settings.locale),
         "parcel": parcel_id or "",
         "delivery": printable(order.shipping_method.name if order.shipping_method else ""),

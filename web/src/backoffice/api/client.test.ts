@@ -3,7 +3,7 @@ import { api, setCsrfToken, setHandlers, unwrap, unwrapVersioned } from "./clien
 import { ApiError } from "./errors";
 
 const fetched = vi.fn<(request: Request) => Promise<Response>>();
-const onSignedOut = vi.fn();
+const signInAgain = vi.fn<() => Promise<boolean>>();
 const proveIdentity = vi.fn<() => Promise<boolean>>();
 
 // Any path will do: the client sends what it is given.
@@ -25,7 +25,8 @@ function errorResponse(status: number, code: string, extra: object = {}): Respon
 
 beforeEach(() => {
   vi.stubGlobal("fetch", fetched);
-  setHandlers({ onSignedOut, proveIdentity });
+  signInAgain.mockResolvedValue(false);
+  setHandlers({ signInAgain, proveIdentity });
   setCsrfToken("csrf-1");
 });
 
@@ -73,6 +74,13 @@ describe("requests", () => {
     expect([error.code, error.mayHaveChanged]).toEqual(["network", true]);
   });
 
+  it("are not sent while the browser is offline, and change nothing", async () => {
+    vi.spyOn(navigator, "onLine", "get").mockReturnValueOnce(false);
+    const error = await errorOf(unwrap(post("/api/admin/v1/orders")));
+    expect([error.code, error.mayHaveChanged]).toEqual(["offline", false]);
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
   it("read a proxy's error page", async () => {
     fetched.mockResolvedValueOnce(new Response("<h1>Bad gateway</h1>", { status: 502 }));
     const error = await errorOf(unwrap(get("/api/admin/v1/orders")));
@@ -84,13 +92,26 @@ describe("a session that ended", () => {
   it("is reported", async () => {
     fetched.mockResolvedValueOnce(errorResponse(401, "unauthorized"));
     await errorOf(unwrap(get("/api/admin/v1/orders")));
-    expect(onSignedOut).toHaveBeenCalledOnce();
+    expect(signInAgain).toHaveBeenCalledOnce();
+  });
+
+  it("sends the request again once the operator has signed in", async () => {
+    signInAgain.mockImplementationOnce(() => {
+      setCsrfToken("new");
+      return Promise.resolve(true);
+    });
+    fetched.mockResolvedValueOnce(errorResponse(401, "unauthorized"));
+    fetched.mockResolvedValueOnce(answer("done"));
+    expect(await unwrap(post("/api/admin/v1/orders", key))).toBe("done");
+    const again = fetched.mock.calls[1]?.[0];
+    expect(again?.headers.get("Idempotency-Key")).toBe("abc");
+    expect(again?.headers.get("X-CSRF-Token")).toBe("new");
   });
 
   it("is not reported by the request that asks whether there is one", async () => {
     fetched.mockResolvedValueOnce(errorResponse(401, "unauthorized"));
     await errorOf(unwrap(get("/api/admin/v1/session")));
-    expect(onSignedOut).not.toHaveBeenCalled();
+    expect(signInAgain).not.toHaveBeenCalled();
   });
 });
 

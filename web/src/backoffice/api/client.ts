@@ -1,17 +1,17 @@
 import createClient from "openapi-fetch";
-import { ApiError, networkError, toApiError } from "./errors";
+import { ApiError, networkError, offlineError, toApiError } from "./errors";
 import type { paths } from "./schema";
 
 /** What the frame does for all requests. */
 interface Handlers {
-  /** The session has ended: go to the sign-in page and come back. */
-  onSignedOut: () => void;
+  /** The session has ended: asks the operator to sign in again; false if the page was left for that. */
+  signInAgain: () => Promise<boolean>;
   /** Asks the operator to prove their identity; false if they closed the dialog. */
   proveIdentity: () => Promise<boolean>;
 }
 
 let handlers: Handlers = {
-  onSignedOut: () => undefined,
+  signInAgain: () => Promise.resolve(false),
   proveIdentity: () => Promise.resolve(false),
 };
 let csrfToken: string | null = null;
@@ -31,6 +31,8 @@ const WITHOUT_SESSION = /\/api\/admin\/v1\/(session$|shop$|sign-in(\/|$)|links\/
 
 async function send(request: Request): Promise<Response> {
   if (!READS.has(request.method)) {
+    // Changes are not queued: somebody else may have changed the record by then.
+    if (!navigator.onLine) throw offlineError();
     if (!request.headers.has("Content-Type")) {
       request.headers.set("Content-Type", "application/json");
     }
@@ -62,15 +64,14 @@ function proveOnce(): Promise<boolean> {
 }
 
 /**
- * Sends a request. If it needs step-up authentication, asks for that and repeats it, with the same
- * headers and therefore the same idempotency key.
+ * Sends a request. If the session has ended, or it needs step-up authentication, asks for that and repeats it,
+ * with the same headers and therefore the same idempotency key.
  */
 async function sendAsOperator(request: Request): Promise<Response> {
   const again = request.clone();
   const response = await send(request);
   if (response.status === 401 && !WITHOUT_SESSION.test(new URL(request.url).pathname)) {
-    handlers.onSignedOut();
-    return response;
+    return (await handlers.signInAgain()) ? send(again) : response;
   }
   if (response.status !== 403 || (await codeOf(response)) !== "step_up_required") return response;
   return (await proveOnce()) ? send(again) : response;

@@ -39,6 +39,7 @@ export class ApiError extends Error {
    * nobody knows. Every other error is sent after a rollback.
    */
   get mayHaveChanged(): boolean {
+    if (this.code === "offline") return false;
     return this.status === 0 || this.status === 502 || this.status === 504;
   }
 }
@@ -69,6 +70,11 @@ export function toApiError(response: Response, body: unknown): ApiError {
 
 export function networkError(): ApiError {
   return new ApiError("network", t("error.network"));
+}
+
+/** A change that was not sent. */
+export function offlineError(): ApiError {
+  return new ApiError("offline", t("frame.offlineWrites"));
 }
 
 /** A sentence for anything that was thrown. */

@@ -2916,10 +2916,11 @@ export interface paths {
     };
     /**
      * Search
-     * @description Find orders, customers, products, tickets, returns, gift cards and promo codes.
+     * @description Find orders, customers, products, tickets, returns, documents, gift cards and promo codes.
      *
-     *     Orders match by number or its last digits, name, email, phone, SKU and tracking number. Each group
-     *     needs the permission to read it, and has up to five results.
+     *     Orders match by number or its last digits, name, email, phone, SKU and tracking number; tickets and
+     *     returns by number or its last four digits; invoices and credit notes by number. Each group needs the
+     *     permission to read it, and has up to five results.
      */
     get: operations["backofficeSearch"];
     put?: never;
@@ -7520,7 +7521,14 @@ export interface components {
        * @enum {string}
        */
       kind:
-        "orders" | "customers" | "products" | "tickets" | "returns" | "gift_cards" | "promo_codes";
+        | "orders"
+        | "customers"
+        | "products"
+        | "tickets"
+        | "returns"
+        | "documents"
+        | "gift_cards"
+        | "promo_codes";
     };
     /**
      * FulfilmentPreview

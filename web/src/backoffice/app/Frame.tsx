@@ -2,6 +2,7 @@ import { AppShell } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { lazy, Suspense, useEffect, useMemo } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from "react-router";
+import { useRememberOpened } from "../features/search/recent";
 import { t } from "../messages/t";
 import { useOnline } from "../session/online";
 import { useOperator, useShop } from "../session/session";
@@ -32,6 +33,7 @@ export function Frame() {
   const [searching, search] = useDisclosure(false);
   const [creating, create] = useDisclosure(false);
   const [listing, keyList] = useDisclosure(false);
+  useRememberOpened(useOperator().id);
   useFrameKeys({ search: search.open, create: create.open, keys: keyList.open });
   return (
     <>

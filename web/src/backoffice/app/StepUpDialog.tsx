@@ -4,6 +4,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { api, setCsrfToken, setHandlers, unwrap } from "../api/client";
 import type { components } from "../api/schema";
 import { t } from "../messages/t";
+import { waitForSignIn } from "../session/endedSession";
 import { getPasskey, hasPasskeys } from "../session/passkeys";
 import { sessionQuery } from "../session/useSessionQuery";
 import { ErrorNote } from "../ui/ErrorPanel";
@@ -17,9 +18,10 @@ export function StepUpDialog() {
   const answer = useRef<(proved: boolean) => void>(() => undefined);
   useEffect(() => {
     setHandlers({
-      onSignedOut: () => {
+      signInAgain: () => {
         setCsrfToken(null);
         queryClient.setQueryData(sessionQuery.queryKey, null);
+        return waitForSignIn();
       },
       proveIdentity: () =>
         new Promise((resolve) => {

@@ -228,9 +228,45 @@ export function visibleCreations(operator: Operator): Creation[] {
   return creations.filter(({ permission }) => operator.can(permission));
 }
 
+interface Place {
+  path: string;
+  label: PlainKey;
+  icon: IconName;
+  permission?: Permission;
+}
+
+/** Pages that other pages lead to. */
+const furtherPlaces: readonly Place[] = [
+  { path: "/account", label: "frame.account", icon: "customer" },
+  { path: "/team/roles", label: "team.roles", icon: "team", permission: "team.read" },
+  { path: "/bulk", label: "orders.jobs", icon: "orders", permission: "orders.read" },
+  {
+    path: "/customers/guests",
+    label: "customers.guests",
+    icon: "customer",
+    permission: "customers.read",
+  },
+  {
+    path: "/support/saved-replies",
+    label: "support.savedReplies",
+    icon: "chat",
+    permission: "support.read",
+  },
+  {
+    path: "/support/held",
+    label: "support.heldPage",
+    icon: "chat",
+    permission: "support.read",
+  },
+];
+
 /** The pages that the search box leads to, with those of the second level. */
-export function searchPlaces(operator: Operator): Area[] {
-  return visibleAreas(operator)
+export function searchPlaces(operator: Operator): Place[] {
+  const areas = visibleAreas(operator)
     .flat()
     .flatMap((area) => (area.id === "settings" ? [] : [area]).concat(area.children ?? []));
+  const further = furtherPlaces.filter(
+    ({ permission }) => permission === undefined || operator.can(permission),
+  );
+  return [...areas, ...further];
 }

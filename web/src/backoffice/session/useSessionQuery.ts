@@ -2,6 +2,7 @@ import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { api, setCsrfToken, unwrap } from "../api/client";
 import { hasCode } from "../api/errors";
 import type { components } from "../api/schema";
+import { forgetSession } from "./endedSession";
 import type { Session } from "./session";
 
 type SessionOutput = components["schemas"]["Session"];
@@ -60,6 +61,7 @@ export function useEndSession(): () => void {
   const queryClient = useQueryClient();
   return () => {
     setCsrfToken(null);
+    forgetSession();
     // First the session, whose observer leaves the page; then everything else.
     queryClient.setQueryData(sessionQuery.queryKey, null);
     queryClient.removeQueries({

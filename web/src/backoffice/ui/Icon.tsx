@@ -3,6 +3,7 @@ import styles from "./Icon.module.css";
 
 /** Path data in a 24 × 24 view box. */
 const paths = {
+  barcode: "M4 6v12M7 6v12M10 6v8M13 6v12M16 6v8M20 6v12M10 17v1M16 17v1",
   box: "M4 8l8-4 8 4v8l-8 4-8-4zM4 8l8 4 8-4M12 12v8",
   bell: "M6 17h12l-1.500-3v-4a4.500 4.500 0 0 0-9 0v4zM10 20h4",
   chart: "M4 20h16M7 16v-5M12 16V6M17 16v-8",

@@ -6,6 +6,9 @@ import { useShop } from "../session/session";
 export function useDocumentTitle(title: string): void {
   const { name } = useShop();
   useEffect(() => {
+    const before = document.title;
     document.title = [title, name, t("frame.name")].filter(Boolean).join(" · ");
+    // A page that this one has covered is shown again.
+    return () => void (document.title = before);
   }, [title, name]);
 }

@@ -1,6 +1,6 @@
 import { Button, Menu } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams, useSearchParams } from "react-router";
+import { Link, useParams } from "react-router";
 import { t } from "../../messages/t";
 import { useOperator } from "../../session/session";
 import { Empty } from "../../ui/Empty";
@@ -10,7 +10,9 @@ import { useListNeighbours } from "../../ui/listTrail";
 import { Money } from "../../ui/Money";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
+import { usePanelAddress } from "../../ui/panelAddress";
 import { DetailColumns } from "../../ui/Panel";
+import { Presence } from "../../ui/Presence";
 import { SkeletonPage } from "../../ui/Skeletons";
 import { AddressesPanel, ContactPanel, FiguresPanel } from "./AsidePanels";
 import { EditPanel } from "./EditPanel";
@@ -39,11 +41,9 @@ const PANEL_IDS = Object.keys(PANELS) as PanelId[];
 
 /** The open panel, kept in the address. */
 function usePanel(): [PanelId | null, (panel: PanelId | null) => void] {
-  const [search, setSearch] = useSearchParams();
+  const [value, open] = usePanelAddress();
   const { can } = useOperator();
-  const open = (panel: PanelId | null) =>
-    setSearch(panel === null ? {} : { panel }, { replace: true, preventScrollReset: true });
-  const opened = PANEL_IDS.find((id) => id === search.get("panel") && can(PANELS[id]));
+  const opened = PANEL_IDS.find((id) => id === value && can(PANELS[id]));
   return [opened ?? null, open];
 }
 
@@ -87,6 +87,11 @@ function Loaded({ customer }: { customer: Customer }) {
           <>
             {t("customers.orderCount", { count: figures.orders })} · <Money value={figures.spent} />{" "}
             {t("customers.spentFact")}
+            <Presence
+              kind="customer"
+              recordKey={String(customer.id)}
+              mode={panel === null ? "viewing" : "editing"}
+            />
           </>
         }
         neighbours={neighbours}

@@ -12,6 +12,7 @@ import { PageHead } from "../../ui/PageHead";
 import { toastError } from "../../ui/toasts";
 import { DataTable } from "../../ui/table/DataTable";
 import { useListState, type View } from "../../ui/table/listState";
+import { useSavedViews } from "../../ui/table/savedViews";
 import type { Column } from "../../ui/table/types";
 import { When } from "../../ui/When";
 import { NewsletterStatus } from "./NewsletterStatus";
@@ -96,7 +97,8 @@ const COLUMNS: Column<CustomerRow>[] = [
 export default function CustomersPage() {
   const operator = useOperator();
   const shop = useShop();
-  const list = useListState(VIEWS);
+  const [views, savedViews] = useSavedViews("customers", VIEWS);
+  const list = useListState(views);
   const filter = useMemo(() => filterOf(list.params, shop), [list.params, shop]);
   const query = useQuery(customersQuery(filter, list.cursor));
   const { data: segments } = useQuery(segmentsQuery);
@@ -133,6 +135,7 @@ export default function CustomersPage() {
         count={query.data?.count}
         filters={filters}
         sorts={SORTS}
+        savedViews={savedViews}
         texts={{
           count: (count) => t("customers.count", count),
           search: t("customers.searchHint"),

@@ -1,14 +1,15 @@
 import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { fieldErrors, formError } from "../../api/errors";
 import { t } from "../../messages/t";
 import { useOnline } from "../../session/online";
 import { ConflictDialog } from "../../ui/ConflictDialog";
 import { ErrorNote } from "../../ui/ErrorPanel";
 import { PageHead } from "../../ui/PageHead";
+import { usePanelAddress } from "../../ui/panelAddress";
 import { DetailColumns } from "../../ui/Panel";
+import { Presence } from "../../ui/Presence";
 import { SaveBar } from "../../ui/SaveBar";
 import { CustomerPanel } from "./CustomerPanel";
 import { DeliveryPanel } from "./DeliveryPanel";
@@ -25,9 +26,9 @@ import { type DraftEditing, useDraft } from "./useDraft";
 export function DraftEditor({ draft }: { draft: Draft | null }) {
   const editing = useDraft(draft);
   const { base, form, setForm, save, changes } = editing;
-  const [placing, setPlacing] = useState(false);
+  const [panel, setPanel] = usePanelAddress();
   // A change has to be saved before it is placed.
-  const isPlacing = placing && base !== null && changes === 0;
+  const isPlacing = panel === "place" && base !== null && changes === 0;
   const [body] = useDebouncedValue(editing.body, 250);
   const query = useQuery(quoteQuery(body));
   const isCurrent =
@@ -37,7 +38,7 @@ export function DraftEditor({ draft }: { draft: Draft | null }) {
   const part = { form, onChange: setForm, quote: query.data, errors };
   return (
     <>
-      <Head editing={editing} placing={isPlacing} onPlace={() => setPlacing(true)} />
+      <Head editing={editing} placing={isPlacing} onPlace={() => setPanel("place")} />
       <ErrorNote error={formError(save.error) && !editing.theirs ? save.error : null} isWrite />
       <DetailColumns
         panelOpen={isPlacing}
@@ -54,7 +55,7 @@ export function DraftEditor({ draft }: { draft: Draft | null }) {
               <PlacePanel
                 draft={base}
                 payments={query.data?.payments ?? []}
-                onClose={() => setPlacing(false)}
+                onClose={() => setPanel(null)}
               />
             ) : null}
             <TotalsPanel quote={query.data} error={query.error} pending={!isCurrent} />
@@ -106,7 +107,18 @@ function Head({ editing, placing, onPlace }: HeadProps) {
       title={base ? t("drafts.draft", { id: base.id }) : t("drafts.new")}
       back="/drafts"
       statuses={<DraftStatus state="open" />}
-      facts={t("drafts.noStock")}
+      facts={
+        <>
+          {t("drafts.noStock")}
+          {base ? (
+            <Presence
+              kind="draft"
+              recordKey={String(base.id)}
+              mode={changes > 0 || placing ? "editing" : "viewing"}
+            />
+          ) : null}
+        </>
+      }
       actions={
         <>
           {base ? <DraftMenu draft={base} /> : null}

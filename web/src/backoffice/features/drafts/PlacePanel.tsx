@@ -29,7 +29,7 @@ interface Props {
   onClose: () => void;
 }
 
-function usePlacing(draft: Draft, payment: Payment) {
+function usePlacing(draft: Draft, payment: Payment, onPlaced: () => void) {
   const client = useQueryClient();
   const { headers, renewAfter } = useIdempotencyKey();
   const query = useQuery(placePreviewQuery(draft.id, draft.version, payment));
@@ -47,6 +47,7 @@ function usePlacing(draft: Draft, payment: Payment) {
       ),
     onSuccess: async ({ orderId }) => {
       toast(t("drafts.placed", { orderId }));
+      onPlaced();
       await client.invalidateQueries({ queryKey: draftQuery(draft.id).queryKey });
       await client.invalidateQueries({ queryKey: ["drafts"] });
       await client.invalidateQueries({ queryKey: ["orders"] });
@@ -62,7 +63,7 @@ function usePlacing(draft: Draft, payment: Payment) {
 /** How the shopper pays, what placing will do, and the button that does it. */
 export function PlacePanel({ draft, payments, onClose }: Props) {
   const [payment, setPayment] = useState<Payment>(payments[0] ?? "link");
-  const { query, preview, place } = usePlacing(draft, payment);
+  const { query, preview, place } = usePlacing(draft, payment, onClose);
   const { timeZone } = useShop();
   const online = useOnline();
   const label = () => {

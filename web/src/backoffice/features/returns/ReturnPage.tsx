@@ -1,6 +1,5 @@
 import { Button, Menu, ActionIcon } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { useParams } from "react-router";
 import { api, unwrap } from "../../api/client";
 import { t, tEnum } from "../../messages/t";
@@ -11,7 +10,9 @@ import { Icon } from "../../ui/Icon";
 import { useListNeighbours } from "../../ui/listTrail";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
+import { usePanelAddress } from "../../ui/panelAddress";
 import { DetailColumns } from "../../ui/Panel";
+import { Presence } from "../../ui/Presence";
 import { SkeletonPage } from "../../ui/Skeletons";
 import { toast } from "../../ui/toasts";
 import { When } from "../../ui/When";
@@ -27,8 +28,14 @@ import { ReturnTimeline } from "./ReturnTimeline";
 
 type Step = Returned["nextSteps"][number];
 type Direct = "approve" | "pick_up" | "receive";
-/** The panel that is open; `complete` is that of refund and exchange. */
-type Opened = "refuse" | "send_instructions" | "inspect" | "complete" | null;
+/** `complete` is the panel of refund and exchange. */
+const PANELS = ["refuse", "send_instructions", "inspect", "complete"] as const;
+type Opened = (typeof PANELS)[number] | null;
+
+function useOpened(): [Opened, (panel: Opened) => void] {
+  const [value, set] = usePanelAddress();
+  return [PANELS.find((id) => id === value) ?? null, set];
+}
 
 const DIRECT: readonly Step[] = ["approve", "pick_up", "receive"];
 
@@ -64,7 +71,7 @@ export default function ReturnPage() {
 }
 
 function Shown({ returned }: { returned: Returned }) {
-  const [opened, setOpened] = useState<Opened>(null);
+  const [opened, setOpened] = useOpened();
   const neighbours = useListNeighbours();
   const close = () => setOpened(null);
   const panel = { returned, onClose: close };
@@ -79,6 +86,11 @@ function Shown({ returned }: { returned: Returned }) {
         facts={
           <>
             {returned.customerName} · <When at={returned.requestedAt} />
+            <Presence
+              kind="return"
+              recordKey={returned.returnId}
+              mode={opened === null ? "viewing" : "editing"}
+            />
           </>
         }
         actions={<Steps returned={returned} opened={opened} onOpen={setOpened} />}

@@ -1,4 +1,4 @@
-import { Modal } from "@mantine/core";
+import { ActionIcon, Modal } from "@mantine/core";
 import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
@@ -10,10 +10,11 @@ import { useOperator } from "../../session/session";
 import { Icon } from "../../ui/Icon";
 import { KeyHint } from "../../ui/KeyHint";
 import { commandGroup, foundGroups, pageGroup, type Place, recentGroup } from "./entries";
-import { parseCommand } from "./grammar";
+import { searchedText } from "./grammar";
 import styles from "./Palette.module.css";
 import { readRecent, rememberOpened } from "./recent";
 import type { Entry, EntryGroup } from "./types";
+import { useScan } from "./useScan";
 
 export interface PaletteProps {
   opened: boolean;
@@ -28,19 +29,20 @@ const DEBOUNCE_MS = 80;
 const NO_GROUPS: never[] = [];
 
 function useFound(text: string) {
-  const [settled] = useDebouncedValue(text.trim(), DEBOUNCE_MS);
+  const searched = searchedText(text) ?? "";
+  const [settled] = useDebouncedValue(searched, DEBOUNCE_MS);
   const query = useQuery({
     queryKey: ["search", settled],
     queryFn: ({ signal }) =>
       unwrap(api.GET("/api/admin/v1/search", { params: { query: { q: settled } }, signal })),
-    enabled: settled !== "" && parseCommand(settled)?.kind !== "goTo",
+    enabled: settled !== "",
     placeholderData: keepPreviousData,
     staleTime: 5_000,
   });
-  const isCurrent = settled === text.trim() && !query.isPlaceholderData;
+  const isCurrent = settled === searched && !query.isPlaceholderData;
   return {
-    groups: text.trim() === "" ? NO_GROUPS : (query.data?.groups ?? NO_GROUPS),
-    isSearching: text.trim() !== "" && (query.isFetching || !isCurrent),
+    groups: searched === "" ? NO_GROUPS : (query.data?.groups ?? NO_GROUPS),
+    isSearching: searched !== "" && (query.isFetching || !isCurrent),
     error: query.error,
   };
 }
@@ -76,7 +78,7 @@ function useEntries(text: string, places: readonly Place[], creations: readonly 
     const all =
       text.trim() === ""
         ? [recentGroup(readRecent(operator.id)), commands, pages]
-        : [commands, ...foundGroups(found, text.trim()), pages];
+        : [commands, ...foundGroups(found, text.trim(), operator), pages];
     return all.filter(({ entries }) => entries.length > 0);
   }, [text, found, operator, places, creations]);
   return { groups, entries: groups.flatMap((group) => group.entries), isSearching, error };
@@ -101,6 +103,7 @@ function Search({ onClose, places, creations }: Omit<PaletteProps, "opened">) {
   const [chosen, setChosen] = useState<string | null>(null);
   const { groups, entries, isSearching, error } = useEntries(text, places, creations);
   const run = useRun(onClose);
+  const scanning = useScan(onClose, setText);
   const listId = useId();
   const current = entries.find(({ key }) => key === chosen) ?? entries[0];
   const move = (by: number) => {
@@ -127,7 +130,9 @@ function Search({ onClose, places, creations }: Omit<PaletteProps, "opened">) {
         listId={listId}
         current={current}
         onKeyDown={onKeyDown}
+        onScan={scanning.start}
       />
+      {scanning.scanner}
       <Results
         id={listId}
         groups={groups}
@@ -151,10 +156,12 @@ interface FieldProps {
   listId: string;
   current: Entry | undefined;
   onKeyDown: (event: KeyboardEvent) => void;
+  /** Null if this browser cannot read barcodes. */
+  onScan: (() => void) | null;
 }
 
 /** Keeps the focus; the current entry is announced as its active descendant. */
-function Field({ text, onText, listId, current, onKeyDown }: FieldProps) {
+function Field({ text, onText, listId, current, onKeyDown, onScan }: FieldProps) {
   return (
     <div className={styles.field}>
       <Icon name="search" />
@@ -175,6 +182,11 @@ function Field({ text, onText, listId, current, onKeyDown }: FieldProps) {
         onChange={({ currentTarget }) => onText(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
+      {onScan ? (
+        <ActionIcon variant="subtle" size={44} onClick={onScan} aria-label={t("search.scan")}>
+          <Icon name="barcode" />
+        </ActionIcon>
+      ) : null}
     </div>
   );
 }

@@ -15,6 +15,7 @@ const ICONS: Readonly<Record<FoundKind, IconName>> = {
   returns: "returns",
   gift_cards: "wallet",
   promo_codes: "percent",
+  documents: "document",
 };
 
 /** Pages of the back office by kind. Products and codes have none yet. */
@@ -58,8 +59,9 @@ function foundEntry(kind: FoundKind, found: Found): Entry {
     return { ...entry, to: `${page}/${found.id}`, remember: { kind, id: found.id } };
   }
   if (kind === "products") return { ...entry, href: `/products/${found.id}` };
-  // A gift card is shown with the order that it was bought in.
-  if (kind === "gift_cards") return { ...entry, to: `/orders/${found.detail}` };
+  // Documents are shown with their order, gift cards with the one that they were bought in.
+  if (kind === "gift_cards" || kind === "documents")
+    return { ...entry, to: `/orders/${found.detail}` };
   return { ...entry, run: () => copy(found.title) };
 }
 
@@ -67,8 +69,46 @@ function copy(code: string): void {
   void navigator.clipboard.writeText(code).then(() => toast(t("search.copied", { code })));
 }
 
+const VERB_ICONS: Readonly<Record<OrderVerb, IconName>> = {
+  refund: "money",
+  ship: "orders",
+  return: "returns",
+  cancel: "close",
+  open: "orders",
+};
+
+/** A command with an order. */
+function orderCommand(verb: OrderVerb, number: string): Entry {
+  return {
+    key: `command:${verb}:${number}`,
+    icon: VERB_ICONS[verb],
+    title: t(`search.command.${verb}`, { number }),
+    to: orderLink(number, verb),
+    remember: { kind: "orders", id: number },
+  };
+}
+
+/** The command in "refund 9QXD" for each order that was found. */
+function commandsWithFound(groups: readonly FoundGroup[], verb: OrderVerb): EntryGroup[] {
+  const orders = groups.find(({ kind }) => kind === "orders")?.items ?? [];
+  const entries = orders.map(({ id, detail, amount }) => ({
+    ...orderCommand(verb, id),
+    ...(detail ? { detail } : {}),
+    ...(amount ? { note: money(amount) } : {}),
+  }));
+  return [{ id: "found-commands", label: t("search.group.commands"), entries }];
+}
+
 /** What the server found, with a link to the whole list where there is more. */
-export function foundGroups(groups: readonly FoundGroup[], text: string): EntryGroup[] {
+export function foundGroups(
+  groups: readonly FoundGroup[],
+  text: string,
+  operator: Operator,
+): EntryGroup[] {
+  const typed = parseCommand(text);
+  if (typed?.kind === "findOrder") {
+    return operator.can(PERMISSIONS[typed.verb]) ? commandsWithFound(groups, typed.verb) : [];
+  }
   return groups.map(({ kind, items, hasMore }) => {
     const entries = items.map((found) => foundEntry(kind, found));
     if (hasMore && (kind === "orders" || kind === "customers")) {
@@ -103,17 +143,18 @@ export function commandGroup(
   const number = orderNumber(text);
   const entries: Entry[] = [];
   const addOrder = (verb: OrderVerb, of: string) => {
-    if (!operator.can(PERMISSIONS[verb])) return;
-    entries.push({
-      key: `command:${verb}`,
-      icon: verb === "refund" ? "money" : verb === "cancel" ? "close" : "orders",
-      title: t(`search.command.${verb}`, { number: of }),
-      to: orderLink(of, verb),
-      remember: { kind: "orders", id: of },
-    });
+    if (operator.can(PERMISSIONS[verb])) entries.push(orderCommand(verb, of));
   };
   if (typed?.kind === "order") addOrder(typed.verb, typed.number);
   else if (number !== null) for (const verb of ["ship", "refund"] as const) addOrder(verb, number);
+  if (typed?.kind === "draft" && operator.can("orders.create")) {
+    entries.push({
+      key: "command:draft",
+      icon: "phone",
+      title: t("search.command.draft", { id: typed.id }),
+      to: `/drafts/${typed.id}`,
+    });
+  }
   const query = typed?.kind === "new" ? typed.text : text;
   for (const { path, label, icon } of creations) {
     if (query === "" ? typed?.kind === "new" || text === "" : matchesName(t(label), query)) {

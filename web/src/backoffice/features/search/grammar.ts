@@ -1,9 +1,11 @@
-/** Commands that can be typed: a verb and an order's number, "new …" and "go to …". */
+/** Commands that can be typed: a verb and an order, "draft 12", "new …" and "go to …". */
 
 export type OrderVerb = "refund" | "ship" | "return" | "cancel" | "open";
 
 export type Typed =
   | { kind: "order"; verb: OrderVerb; number: string }
+  | { kind: "findOrder"; verb: OrderVerb; text: string }
+  | { kind: "draft"; id: number }
   | { kind: "new"; text: string }
   | { kind: "goTo"; text: string };
 
@@ -30,12 +32,24 @@ export function parseCommand(text: string): Typed | null {
   const tail = rest.join(" ");
   const verb = VERBS[first.toLowerCase()];
   if (verb !== undefined) {
-    const number = orderNumber(tail.replace(/^order\s+/i, ""));
-    return number === null ? null : { kind: "order", verb, number };
+    const order = tail.replace(/^order\s+/i, "");
+    const number = orderNumber(order);
+    if (number !== null) return { kind: "order", verb, number };
+    // "open settings" is no order.
+    if (verb !== "open") return order === "" ? null : { kind: "findOrder", verb, text: order };
   }
+  const draft = /^(?:open\s+)?draft(?:\s+order)?\s+#?(\d{1,9})$/i.exec(text.trim());
+  if (draft) return { kind: "draft", id: Number(draft[1]) };
   if (/^(new|create|add)$/i.test(first)) return { kind: "new", text: tail.toLowerCase() };
   const goTo = /^(?:go\s+to|go|open)\s+(.*)$/i.exec(text.trim());
   return goTo ? { kind: "goTo", text: (goTo[1] ?? "").toLowerCase() } : null;
+}
+
+/** What the server searches for: of "refund 9QXD" only the order; null if the text is no search. */
+export function searchedText(text: string): string | null {
+  const typed = parseCommand(text);
+  if (typed?.kind === "goTo" || typed?.kind === "draft" || text.trim() === "") return null;
+  return typed?.kind === "findOrder" ? typed.text : text.trim();
 }
 
 /** Whether every typed word begins a word of a name: "dr or" matches "Draft order". */

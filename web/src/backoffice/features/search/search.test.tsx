@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { expectAccessible, renderPage } from "../../ui/testing";
 import type { Place } from "./entries";
-import { matchesName, orderNumber, parseCommand } from "./grammar";
+import { matchesName, orderNumber, parseCommand, searchedText } from "./grammar";
 import Palette from "./Palette";
 import { readRecent, rememberOpened } from "./recent";
 
@@ -88,7 +88,15 @@ describe("the grammar of commands", () => {
       verb: "ship",
       number,
     });
-    expect(parseCommand("refund Miller")).toBeNull();
+    expect(parseCommand("refund Miller")).toEqual({
+      kind: "findOrder",
+      verb: "refund",
+      text: "Miller",
+    });
+    expect(parseCommand("open draft #12")).toEqual({ kind: "draft", id: 12 });
+    expect(parseCommand("open orders")).toEqual({ kind: "goTo", text: "orders" });
+    expect(searchedText("refund 9QXD")).toBe("9QXD");
+    expect(searchedText("go to audit")).toBeNull();
     expect(parseCommand("new webhook")).toEqual({ kind: "new", text: "webhook" });
     expect(parseCommand("go to Audit")).toEqual({ kind: "goTo", text: "audit" });
     expect(parseCommand("Ada Miller")).toBeNull();
@@ -114,6 +122,27 @@ test("arrow keys choose, Enter opens, and the choice is announced", async () => 
   expect(router.state.location.pathname).toBe("/orders/SO-7K2M-9QXD");
   expect(onClose).toHaveBeenCalled();
   expect(readRecent(1)).toEqual([{ kind: "orders", id: "SO-7K2M-9QXD" }]);
+});
+
+test("a verb and a part of an order's name or number runs the command", async () => {
+  const user = userEvent.setup();
+  const { box, router } = open();
+  await user.type(box, "refund ada");
+  const option = await screen.findByRole("option", { name: /Refund SO-7K2M-9QXD/ });
+  expect(option).toHaveTextContent("Ada Miller");
+  expect(queries.at(-1)).toBe("ada");
+  await user.keyboard("{Enter}");
+  expect(router.state.location.pathname + router.state.location.search).toBe(
+    "/orders/SO-7K2M-9QXD?panel=refund",
+  );
+});
+
+test("a verb that the operator may not use finds nothing", async () => {
+  const user = userEvent.setup();
+  const { box } = open({ permissions: ["orders.read"] });
+  await user.type(box, "refund ada");
+  await waitFor(() => expect(queries.at(-1)).toBe("ada"));
+  expect(screen.queryByRole("option")).not.toBeInTheDocument();
 });
 
 test("groups are labelled, and names are only text", async () => {

@@ -20,11 +20,13 @@ interface Props {
   ticket: Ticket;
   mode: Mode;
   onMode: (mode: Mode) => void;
+  /** The field of a reply has the focus, or has lost it. */
+  onWriting: (isWriting: boolean) => void;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
 }
 
 /** Writes a reply to the customer or a note for the team. What is typed is kept until it is sent. */
-export function Composer({ ticket, mode, onMode, fieldRef }: Props) {
+export function Composer({ ticket, mode, onMode, onWriting, fieldRef }: Props) {
   const canReply = useOperator().can("support.reply");
   const shown = canReply ? mode : "note";
   return (
@@ -41,7 +43,7 @@ export function Composer({ ticket, mode, onMode, fieldRef }: Props) {
       />
       {canReply ? null : <p className="quiet small">{t("support.cannotReply")}</p>}
       {shown === "reply" ? (
-        <ReplyForm ticket={ticket} fieldRef={fieldRef} />
+        <ReplyForm ticket={ticket} onWriting={onWriting} fieldRef={fieldRef} />
       ) : (
         <NoteForm ticketId={ticket.ticketId} fieldRef={fieldRef} />
       )}
@@ -49,7 +51,7 @@ export function Composer({ ticket, mode, onMode, fieldRef }: Props) {
   );
 }
 
-type FormProps = Pick<Props, "ticket" | "fieldRef">;
+type FormProps = Pick<Props, "ticket" | "onWriting" | "fieldRef">;
 
 /** Sends a reply. A conflict shows the ticket as it is now and keeps the text. */
 function useSend(ticket: Ticket, onSent: () => void) {
@@ -74,7 +76,7 @@ function useSend(ticket: Ticket, onSent: () => void) {
   });
 }
 
-function ReplyForm({ ticket, fieldRef }: FormProps) {
+function ReplyForm({ ticket, onWriting, fieldRef }: FormProps) {
   const isOnline = useOnline();
   const { ticketId } = ticket;
   const [text, setText] = useDraft(`reply.${ticketId}`);
@@ -98,6 +100,8 @@ function ReplyForm({ ticket, fieldRef }: FormProps) {
         maxLength={5000}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onFocus={() => onWriting(true)}
+        onBlur={() => onWriting(false)}
         onKeyDown={(event) => {
           if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && !disabled) {
             event.preventDefault();

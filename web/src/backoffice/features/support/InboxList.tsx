@@ -19,6 +19,7 @@ import {
   pathOf,
   type useInbox,
   useInboxCounts,
+  useInboxNews,
   VIEWS,
   type ViewId,
 } from "./inboxQuery";
@@ -169,9 +170,17 @@ function Items({ state, query, selected, suffix, onChange }: Props) {
     );
   }
   const { items, nextCursor, previousCursor } = query.data;
-  if (items.length === 0) return <Nothing state={state} onChange={onChange} />;
+  if (items.length === 0) {
+    return (
+      <>
+        <News state={state} items={query.isPlaceholderData ? undefined : items} />
+        <Nothing state={state} onChange={onChange} />
+      </>
+    );
+  }
   return (
     <>
+      <News state={state} items={query.isPlaceholderData ? undefined : items} />
       <ul className={styles.items} data-old={query.isPlaceholderData || undefined}>
         {items.map((item) => {
           const path = pathOf(item);
@@ -202,6 +211,20 @@ function Items({ state, query, selected, suffix, onChange }: Props) {
         </div>
       )}
     </>
+  );
+}
+
+/** Announces new messages; the list changes on request, so that nothing moves below the pointer. */
+function News({ state, items }: { state: InboxState; items: readonly InboxItem[] | undefined }) {
+  const { count, show } = useInboxNews(state, items);
+  return (
+    <div role="status" className={count > 0 ? styles.news : undefined}>
+      {count > 0 ? (
+        <button type="button" className="link" onClick={show}>
+          {t("support.news", { count })}
+        </button>
+      ) : null}
+    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import { useOperator } from "../../session/session";
 import { ErrorPanel } from "../../ui/ErrorPanel";
 import { Icon } from "../../ui/Icon";
 import { useKeys } from "../../ui/keys";
+import { Presence } from "../../ui/Presence";
 import { SkeletonRows } from "../../ui/Skeletons";
 import { Composer, type Mode } from "./Composer";
 import { ConversationHead } from "./ConversationHead";
@@ -36,6 +37,7 @@ export function TicketView({ ticketId, back }: { ticketId: string; back: string 
 function Shown({ ticket, back }: { ticket: Ticket; back: string }) {
   const { can } = useOperator();
   const [mode, setMode] = useState<Mode>("reply");
+  const [isWriting, setWriting] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const canReply = can("support.reply");
   const write = (next: Mode) => {
@@ -50,12 +52,18 @@ function Shown({ ticket, back }: { ticket: Ticket; back: string }) {
   return (
     <div className={styles.columns}>
       <div className={styles.conversation}>
-        <Head ticket={ticket} back={back} />
+        <Head ticket={ticket} back={back} isWriting={isWriting} />
         {ticket.heldEmails.map((email) => (
           <HeldEmailPanel key={email.id} email={email} />
         ))}
         <Thread ticket={ticket} />
-        <Composer ticket={ticket} mode={mode} onMode={setMode} fieldRef={field} />
+        <Composer
+          ticket={ticket}
+          mode={mode}
+          onMode={setMode}
+          onWriting={setWriting}
+          fieldRef={field}
+        />
       </div>
       <div className={styles.aside}>
         <TicketAside ticket={ticket} />
@@ -93,7 +101,13 @@ function useHeadActions(ticket: Ticket) {
   return { canChange, isSolved, setState, toggle, isPending };
 }
 
-function Head({ ticket, back }: { ticket: Ticket; back: string }) {
+interface HeadProps {
+  ticket: Ticket;
+  back: string;
+  isWriting: boolean;
+}
+
+function Head({ ticket, back, isWriting }: HeadProps) {
   const isOnline = useOnline();
   const { canChange, isSolved, setState, toggle, isPending } = useHeadActions(ticket);
   const disabled = isPending || !isOnline;
@@ -106,6 +120,11 @@ function Head({ ticket, back }: { ticket: Ticket; back: string }) {
           <span className="quiet">{ticket.ticketId}</span>
           <ItemState state={ticket.state} pill />
           <PriorityMark priority={ticket.priority} />
+          <Presence
+            kind="ticket"
+            recordKey={ticket.ticketId}
+            mode={isWriting ? "editing" : "viewing"}
+          />
         </>
       }
       actions={

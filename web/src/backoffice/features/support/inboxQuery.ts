@@ -32,18 +32,50 @@ export interface InboxState {
   cursor: string | null;
 }
 
-export function useInbox({ view, sort, q, cursor }: InboxState) {
+function fetchInbox({ view, sort, q, cursor }: InboxState) {
+  return unwrap(
+    api.GET("/api/admin/v1/inbox", {
+      params: { query: { view, sort, q, ...(cursor === null ? {} : { cursor }) } },
+    }),
+  );
+}
+
+const inboxKey = ({ view, sort, q, cursor }: InboxState) =>
+  ["inbox", "list", view, sort, q, cursor] as const;
+
+/** A page of the inbox. It stays as it is until the operator changes something or asks for what is new. */
+export function useInbox(state: InboxState) {
   return useQuery({
-    queryKey: ["inbox", "list", view, sort, q, cursor],
-    queryFn: () =>
-      unwrap(
-        api.GET("/api/admin/v1/inbox", {
-          params: { query: { view, sort, q, ...(cursor === null ? {} : { cursor }) } },
-        }),
-      ),
+    queryKey: inboxKey(state),
+    queryFn: () => fetchInbox(state),
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    refetchOnWindowFocus: false,
   });
+}
+
+const versionOf = ({ kind, id, lastAt }: InboxItem) => `${kind} ${id} ${lastAt}`;
+
+/** How many conversations of the first page are new or have a new message, and a way to show them. */
+export function useInboxNews(
+  state: InboxState,
+  shown: readonly InboxItem[] | undefined,
+): { count: number; show: () => void } {
+  const client = useQueryClient();
+  const { data: latest } = useQuery({
+    queryKey: ["inbox", "latest", state.view, state.sort, state.q],
+    queryFn: () => fetchInbox(state),
+    enabled: state.cursor === null && shown !== undefined,
+    refetchInterval: REFRESH_MS,
+    refetchOnWindowFocus: "always",
+  });
+  const known = new Set(shown?.map(versionOf));
+  const fresh = shown && latest ? latest.items.filter((one) => !known.has(versionOf(one))) : [];
+  // Items that moved up from the next page were there before.
+  const newest = shown?.reduce((last, { lastAt }) => (lastAt > last ? lastAt : last), "") ?? "";
+  return {
+    count: fresh.filter(({ lastAt }) => lastAt > newest).length,
+    show: () => client.setQueryData(inboxKey(state), latest),
+  };
 }
 
 export function useInboxCounts() {
@@ -80,6 +112,7 @@ export function useListsChanged(): () => void {
   const client = useQueryClient();
   return () => {
     void client.invalidateQueries({ queryKey: ["inbox", "list"] });
+    void client.invalidateQueries({ queryKey: ["inbox", "latest"] });
     void client.invalidateQueries({ queryKey: ["inbox", "counts"] });
   };
 }

@@ -87,16 +87,24 @@ function json(output: unknown, status = 200): Response {
 
 let sent: { method: string; path: string; body: unknown; etag: string | null }[] = [];
 let answer: Reply = () => undefined;
+/** Modes of the heartbeats that this operator sent for the ticket. */
+let modes: string[] = [];
 
 beforeEach(() => {
   localStorage.clear();
   sent = [];
+  modes = [];
   answer = () => undefined;
   vi.stubGlobal("fetch", async (request: Request) => {
     const path = new URL(request.url).pathname.replace("/api/admin/v1", "");
     const text = await request.clone().text();
     const body: unknown = text === "" ? null : JSON.parse(text);
     const { method } = request;
+    if (path === "/presence/ticket/ST-4H8W-2KMN") {
+      if (method === "PUT") modes.push((body as { mode: string }).mode);
+      const lena = { operatorId: 2, name: "Lena Hoff", mode: "editing" };
+      return json({ others: [lena], nextHeartbeatSeconds: 30 });
+    }
     if (method !== "GET") {
       sent.push({ method, path, body, etag: request.headers.get("If-Match") });
     }
@@ -134,6 +142,39 @@ it("shows what customers typed as text, never as markup", async () => {
   expect(container.querySelectorAll("a[href^='javascript']")).toHaveLength(0);
   expect(screen.getAllByText(HOSTILE).length).toBeGreaterThan(3);
   await expectAccessible(container);
+});
+
+it("shows who else answers the ticket, and says so itself", async () => {
+  const user = userEvent.setup();
+  open();
+  expect(await screen.findByText("Lena Hoff is editing")).toBeVisible();
+  expect(modes).toEqual(["viewing"]);
+  await user.click(await screen.findByRole("textbox", { name: /^Reply to/ }));
+  await waitFor(() => expect(modes).toEqual(["viewing", "editing"]));
+  expect(screen.getByText("Lena Hoff is editing")).toBeVisible();
+});
+
+it("announces new messages and inserts them on request", async () => {
+  const user = userEvent.setup();
+  const later = {
+    ...ITEM,
+    id: "ST-9NEW-0001",
+    title: "Where is it?",
+    lastAt: "2026-08-04T09:00:00Z",
+  };
+  let calls = 0;
+  answer = (request) => {
+    if (!new URL(request.url).pathname.endsWith("/inbox")) return undefined;
+    calls += 1;
+    const items = calls === 1 ? [ITEM] : [later, ITEM];
+    return json({ items, nextCursor: null, previousCursor: null });
+  };
+  open();
+  const news = await screen.findByRole("button", { name: "1 conversation with news" });
+  expect(screen.queryByText("Where is it?")).not.toBeInTheDocument();
+  await user.click(news);
+  expect(await screen.findByText("Where is it?")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /with news/ })).not.toBeInTheDocument();
 });
 
 it("sends a reply with the version that was read, and keeps it until then", async () => {

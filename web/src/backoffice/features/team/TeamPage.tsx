@@ -1,6 +1,5 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { t } from "../../messages/t";
 import { useOperator } from "../../session/session";
 import { ErrorPanel } from "../../ui/ErrorPanel";
@@ -8,6 +7,7 @@ import { Initials } from "../../ui/Initials";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { DetailColumns, Panel } from "../../ui/Panel";
+import { usePanelAddress } from "../../ui/panelAddress";
 import { SkeletonRows } from "../../ui/Skeletons";
 import { Status } from "../../ui/Status";
 import { isPast } from "../../ui/time";
@@ -23,18 +23,14 @@ export default function TeamPage() {
   const operator = useOperator();
   const { data: members, error, refetch } = useQuery(membersQuery);
   const [inviting, setInviting] = useNewPanel();
-  const [chosen, setChosen] = useState<number | null>(null);
-  const opened = inviting && operator.can("team.edit") ? "invite" : chosen;
-  const setOpened = (next: number | "invite" | null) => {
-    setInviting(next === "invite");
-    setChosen(next === "invite" ? null : next);
-  };
-  const close = () => setOpened(null);
-  const member = members?.find(({ id }) => id === opened);
+  const [panel, setPanel] = usePanelAddress();
+  const isInviting = inviting && operator.can("team.edit");
+  const close = () => (isInviting ? setInviting(false) : setPanel(null));
+  const member = members?.find(({ id }) => `member-${id}` === panel);
   const list = (
     <Panel flush>
       {members?.map((one) => (
-        <MemberRow key={one.id} member={one} onManage={() => setOpened(one.id)} />
+        <MemberRow key={one.id} member={one} onManage={() => setPanel(`member-${one.id}`)} />
       ))}
       {members || error ? null : <SkeletonRows rows={4} height={60} />}
       {!members && error ? (
@@ -42,12 +38,11 @@ export default function TeamPage() {
       ) : null}
     </Panel>
   );
-  const panel =
-    opened === "invite" ? (
-      <InvitePanel onClose={close} />
-    ) : member ? (
-      <MemberPanel key={member.id} member={member} onClose={close} />
-    ) : null;
+  const opened = isInviting ? (
+    <InvitePanel onClose={close} />
+  ) : member ? (
+    <MemberPanel key={member.id} member={member} onClose={close} />
+  ) : null;
   return (
     <Page>
       <PageHead
@@ -56,7 +51,7 @@ export default function TeamPage() {
           operator.can("team.edit") ? (
             <Button
               variant={opened === null ? "filled" : "default"}
-              onClick={() => setOpened("invite")}
+              onClick={() => setInviting(true)}
             >
               {t("team.invite")}
             </Button>
@@ -64,7 +59,7 @@ export default function TeamPage() {
         }
       />
       <TeamTabs />
-      {panel ? <DetailColumns main={list} aside={panel} panelOpen /> : list}
+      {opened ? <DetailColumns main={list} aside={opened} panelOpen /> : list}
     </Page>
   );
 }

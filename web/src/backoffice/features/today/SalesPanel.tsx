@@ -1,4 +1,5 @@
-import { Select } from "@mantine/core";
+import { SegmentedControl, Select } from "@mantine/core";
+import { useState } from "react";
 import { minorUnits } from "@/format/money";
 import { t } from "../../messages/t";
 import { useShop } from "../../session/session";
@@ -116,27 +117,46 @@ function Figure({ name, value, line }: { name: string; value: string; line: stri
   );
 }
 
+const SHOWN = ["revenue", "orders"] as const;
+type Shown = (typeof SHOWN)[number];
+
+const isShown = (value: string): value is Shown => SHOWN.some((one) => one === value);
+
+/** Revenue or orders of each day, against the same part of the day before. */
 function SalesChart({ sales }: { sales: Sales }) {
   const { timeZone } = useShop();
+  const [shown, setShown] = useState<Shown>("revenue");
   const { days, total } = sales;
   const currency = total.revenue.currency;
   const unit = minorUnits(currency);
   const firstBefore = days[0]?.beforeDay ?? sales.first;
   const lastBefore = days.at(-1)?.beforeDay ?? sales.last;
+  const isMoney = shown === "revenue";
   return (
     <>
+      <SegmentedControl
+        aria-label={t("today.shown")}
+        data={SHOWN.map((value) => ({ value, label: t(`today.${value}`) }))}
+        value={shown}
+        onChange={(value) => isShown(value) && setShown(value)}
+        mb="sm"
+      />
       <Chart
-        title={t("today.sales")}
+        title={t(`today.${shown}`)}
         series={[
           { key: "before", name: dayRange(firstBefore, lastBefore), isBefore: true },
           { key: "now", name: dayRange(sales.first, sales.last) },
         ]}
         points={days.map((day) => ({
           label: pointName(day.day, days.length >= MANY_DAYS),
-          values: { now: day.revenue.amount / unit, before: day.before.revenue.amount / unit },
+          values: isMoney
+            ? { now: day.revenue.amount / unit, before: day.before.revenue.amount / unit }
+            : { now: day.orders, before: day.before.orders },
         }))}
-        format={(value) => money({ amount: Math.round(value * unit), currency })}
-        formatAxis={(value) => shortMoney(value * unit, currency)}
+        format={(value) =>
+          isMoney ? money({ amount: Math.round(value * unit), currency }) : whole(value)
+        }
+        formatAxis={(value) => (isMoney ? shortMoney(value * unit, currency) : whole(value))}
       />
       <p className={styles.note}>
         {t("today.unfinished", {

@@ -137,6 +137,16 @@ test("figures are compared with the weeks before, and add up", async () => {
   expect(screen.getByText("$1,184.20 more to collect on delivery")).toBeVisible();
 });
 
+test("the chart shows revenue or orders, with the figures in a table", async () => {
+  renderPage(<TodayPage />);
+  const table = await screen.findByRole("table", { name: "Revenue" });
+  expect(table).toHaveTextContent("$8,742.10");
+  screen.getByRole("radio", { name: "Orders" }).click();
+  const orders = await screen.findByRole("table", { name: "Orders" });
+  expect(orders).toHaveTextContent("234142");
+  expect(orders).not.toHaveTextContent("$");
+});
+
 test("a problem leads to where it is mended", async () => {
   renderPage(<TodayPage />);
   expect(await screen.findByText("2 emails not delivered")).toBeVisible();

@@ -245,7 +245,4 @@ export const order = {
   "order.state": "State",
   "order.postalCode": "Postal code",
   "order.country": "Country code",
-
-  "order.viewing": "{name} is viewing",
-  "order.editing": "{name} is editing",
 } as const;

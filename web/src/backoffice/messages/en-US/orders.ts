@@ -5,7 +5,7 @@ export const orders = {
   "orders.more": "More",
   "orders.count": { one: "{shown} order", other: "{shown} orders" },
   "orders.selected": { one: "{count} order selected", other: "{count} orders selected" },
-  "orders.searchHint": "Number, name, email, phone, SKU",
+  "orders.searchHint": "Number, name, email, phone, SKU, tracking",
   "orders.empty": "Orders appear here once customers place them.",
   "orders.partial":
     "Short words are looked up in the newest 20,000 orders only. Type at least 3 characters to search all.",
@@ -17,8 +17,6 @@ export const orders = {
   "orders.viewToShip": "To ship",
   "orders.viewLate": "Late",
   "orders.viewToRefund": "To refund",
-  "orders.viewSaved": "View saved.",
-  "orders.viewDeleted": "View deleted.",
 
   "orders.number": "Order",
   "orders.placed": "Placed",
@@ -69,6 +67,12 @@ export const orders = {
   "orders.deliverAll": { one: "Mark {count} delivered", other: "Mark {count} delivered" },
   "orders.cancelAll": { one: "Cancel {count} order", other: "Cancel {count} orders" },
   "orders.moreBulk": "More bulk actions",
+  "orders.print": "Print",
+  "orders.printMost": "Print at most {most} orders at once",
+  "orders.print.slips": "Packing slips",
+  "orders.print.pick": "Pick list",
+  "orders.print.labelsA4": "Address labels, A4",
+  "orders.print.labels4x6": "Address labels, 4 × 6 inch",
 
   "orders.bulk.orders_confirm": "Confirm orders",
   "orders.bulk.orders_pack": "Pack orders",

@@ -1,5 +1,7 @@
 export const signin = {
   "signin.title": "Sign in",
+  "signin.againTitle": "Sign in again",
+  "signin.againText": "Your session has ended. What you typed is still here after you sign in.",
   "signin.email": "Email",
   "signin.password": "Password",
   "signin.continue": "Continue",

@@ -11,6 +11,10 @@ export const support = {
   "support.view.done": "Done",
   "support.view.spam": "Spam",
   "support.heldLink": "Held emails",
+  "support.news": {
+    one: "{count} conversation with news",
+    other: "{count} conversations with news",
+  },
   "support.savedReplies": "Saved replies",
   "support.search": "Search tickets",
   "support.searchHint": "Ticket, order, email or subject",

@@ -30,6 +30,7 @@ export const today = {
   "today.last90": "Last 90 days",
 
   "today.sales": "Sales",
+  "today.shown": "Chart of",
   "today.revenue": "Revenue",
   "today.orders": "Orders",
   "today.average": "Average order",

@@ -63,8 +63,11 @@ function queryOf(
 const onRequest = vi.fn<(params: object, cursor: string | null) => void>();
 const confirm = vi.fn<(selection: Selection<Order>) => void>();
 
-function List(props: Partial<DataTableProps<Order>>) {
-  const list = useListState(VIEWS);
+function List({
+  views = VIEWS,
+  ...props
+}: Partial<DataTableProps<Order>> & { views?: [View, ...View[]] }) {
+  const list = useListState(views);
   onRequest(list.params, list.cursor);
   return (
     <main>
@@ -151,19 +154,49 @@ describe("views and filters", () => {
   });
 
   it("offer to save what differs from the view", async () => {
-    const onSaveView = vi.fn().mockResolvedValue(undefined);
-    const { router } = renderPage(<List onSaveView={onSaveView} />, { path: "/orders" });
+    const savedViews = {
+      add: vi.fn().mockResolvedValue("all"),
+      update: vi.fn(),
+      remove: vi.fn(),
+    };
+    const { router } = renderPage(<List savedViews={savedViews} />, { path: "/orders" });
     expect(screen.queryByRole("button", { name: "Save view" })).not.toBeInTheDocument();
     await act(() => router.navigate("/orders?q=nwosu"));
     await userEvent.click(screen.getByRole("button", { name: "Save view" }));
     await userEvent.type(await screen.findByLabelText("Name of the view"), "Nwosu");
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
-    expect(onSaveView).toHaveBeenCalledWith({
+    expect(savedViews.add).toHaveBeenCalledWith({
       name: "Nwosu",
       shared: false,
       params: { q: "nwosu" },
       columns: ["number", "name", "total"],
     });
+  });
+
+  it("keep the chosen columns in the address, and in one's own view", async () => {
+    const savedViews = {
+      add: vi.fn(),
+      update: vi.fn().mockResolvedValue(undefined),
+      remove: vi.fn(),
+    };
+    const views: [View, View] = [
+      { id: "all", name: "All", params: {} },
+      { id: "saved-1", name: "Mine", params: {}, columns: ["number", "name"], own: true },
+    ];
+    const { router } = renderPage(<List savedViews={savedViews} views={views} />, {
+      path: "/orders?view=saved-1",
+    });
+    expect(screen.queryByRole("columnheader", { name: "Total" })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Columns" }));
+    await userEvent.click(await screen.findByRole("checkbox", { name: "Total" }));
+    expect(router.state.location.search).toBe("?view=saved-1&columns=number%2Cname%2Ctotal");
+    expect(screen.getByRole("columnheader", { name: "Total" })).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "Update view" }));
+    expect(savedViews.update).toHaveBeenCalledWith("saved-1", {
+      params: {},
+      columns: ["number", "name", "total"],
+    });
+    expect(router.state.location.search).toBe("?view=saved-1");
   });
 
   it("sort by a column", async () => {
@@ -281,9 +314,9 @@ describe("a list without rows", () => {
     expect(screen.getByText("No orders.")).toBeVisible();
   });
 
-  it("offers to clear the filters that left nothing", async () => {
-    renderPage(<List query={queryOf({})} />, { path: "/orders?q=nobody" });
-    expect(screen.getByText(/Nothing matches/)).toBeVisible();
+  it("names the filters that left nothing, and offers to clear them", async () => {
+    renderPage(<List query={queryOf({})} />, { path: "/orders?q=nobody&fulfilment=shipped" });
+    expect(screen.getByText("Nothing matches “nobody” · Fulfilment: Shipped.")).toBeVisible();
     const [, clear] = screen.getAllByRole("button", { name: "Clear" });
     if (clear) await userEvent.click(clear);
     expect(lastRequest()).toEqual([{}, null]);

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { t } from "../../messages/t";
 import { BulkBar } from "../BulkBar";
@@ -12,7 +12,9 @@ import { lastOpened, rememberRow, rememberTrail } from "../listTrail";
 import { SkeletonRows } from "../Skeletons";
 import { countText } from "./count";
 import styles from "./DataTable.module.css";
+import type { Filter } from "./filters";
 import { ColumnMenu, FilterBar } from "./FilterBar";
+import type { ListState } from "./listState";
 import { PhoneRows } from "./PhoneRows";
 import { Rows, type RowsProps } from "./Rows";
 import type { DataTableProps } from "./types";
@@ -31,7 +33,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const rows: Row[] = query.data?.items ?? NO_ROWS;
   const search = useRef<HTMLInputElement>(null);
   const [filterOpened, setFilterOpened] = useState(false);
-  const { visible, menu, isChosen } = useColumns(id, columns, rows, list.view.columns);
+  const { visible, menu, isChosen } = useColumns(id, columns, rows, list);
   const shown = rows.map(rowId);
   const selection = useSelection(shown);
   const open = useOpen(props, rows);
@@ -42,25 +44,17 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     filter: () => filters.length > 0 && setFilterOpened(true),
     escape: () => (selection.ids.size > 0 ? selection.clear() : list.set("q", null)),
   });
-  const canSave = props.onSaveView && (list.isChanged || isChosen);
+  const now = () => ({
+    params: { ...list.params },
+    columns: visible.map((column) => column.id),
+  });
   return (
     <div>
       <ViewTabs
         list={list}
-        onDelete={props.onDeleteView}
-        onSave={
-          canSave
-            ? async (name, shared) => {
-                const ids = visible.map((column) => column.id);
-                await props.onSaveView?.({
-                  name,
-                  shared,
-                  params: { ...list.params },
-                  columns: ids,
-                });
-              }
-            : null
-        }
+        saved={props.savedViews}
+        canSave={list.isChanged || isChosen}
+        now={now}
       />
       <FilterBar
         list={list}
@@ -118,7 +112,10 @@ function Body<Row extends object>(props: BodyProps<Row>) {
     );
   }
   if (query.isPending) return <SkeletonRows rows={14} height={isPhone ? 88 : 44} />;
-  if (rows.length === 0) return <NoRows list={list} text={texts.empty} action={emptyAction} />;
+  if (rows.length === 0) {
+    const { filters = [] } = props;
+    return <NoRows list={list} filters={filters} text={texts.empty} action={emptyAction} />;
+  }
   const shared: RowsProps<Row> = {
     label,
     rows,
@@ -141,20 +138,32 @@ function Body<Row extends object>(props: BodyProps<Row>) {
   );
 }
 
-function NoRows({
-  list,
-  text,
-  action,
-}: {
-  list: DataTableProps<object>["list"];
+interface NoRowsProps {
+  list: ListState;
+  filters: readonly Filter[];
   text: string;
-  action: DataTableProps<object>["emptyAction"];
-}) {
+  action: ReactNode;
+}
+
+/** Says what appears here, or what the list is filtered by. */
+function NoRows({ list, filters, text, action }: NoRowsProps) {
   const isFiltered = list.isChanged || list.view.id !== list.views[0]?.id;
   if (!isFiltered) return <Empty text={text} action={action} />;
+  const { q } = list.params;
+  const names = [
+    ...(q === undefined ? [] : [t("table.quoted", { text: q })]),
+    ...filters.flatMap(({ key, label, describe }) => {
+      const value = list.params[key];
+      return value === undefined ? [] : [`${label}: ${describe(value)}`];
+    }),
+  ];
   return (
     <Empty
-      text={t("table.noMatch")}
+      text={
+        names.length === 0
+          ? t("table.noMatch")
+          : t("table.noMatchNamed", { names: names.join(" · ") })
+      }
       action={list.isChanged ? <Button onClick={list.clear}>{t("table.clear")}</Button> : null}
     />
   );

@@ -5,19 +5,23 @@ import { t } from "../../messages/t";
 import { Icon } from "../Icon";
 import { countText } from "./count";
 import type { ListState } from "./listState";
+import { toastError } from "../toasts";
+import type { SavedViews, ViewValues } from "./types";
 import styles from "./ViewTabs.module.css";
 
 interface Props {
   list: ListState;
-  /** Null if there is nothing to save. */
-  onSave: ((name: string, shared: boolean) => Promise<unknown>) | null;
-  onDelete?: ((id: string) => Promise<unknown>) | undefined;
+  /** Without it views cannot be saved. */
+  saved: SavedViews | undefined;
+  /** Whether there is something to save. */
+  canSave: boolean;
+  now: () => ViewValues;
 }
 
 /** The views of a list: the built-in ones, then saved ones. */
-export function ViewTabs({ list, onSave, onDelete }: Props) {
+export function ViewTabs({ list, saved, canSave, now }: Props) {
   const { view, views, setView } = list;
-  if (views.length < 2 && !onSave) return null;
+  if (views.length < 2 && !saved) return null;
   return (
     <nav className={styles.views} aria-label={t("table.views")}>
       <div className={styles.list}>
@@ -33,18 +37,41 @@ export function ViewTabs({ list, onSave, onDelete }: Props) {
             {count ? <span className={styles.count}>{countText(count)}</span> : null}
           </button>
         ))}
-        {onSave ? <SaveView onSave={onSave} /> : null}
-        {view.own && onDelete ? (
-          <button
-            type="button"
-            className={styles.view}
-            onClick={() => void onDelete(view.id).then(() => setView(views[0]?.id ?? ""))}
-          >
-            <Icon name="trash" small /> {t("table.deleteView")}
-          </button>
+        {saved && view.own ? <OwnView list={list} saved={saved} now={now} /> : null}
+        {saved && canSave ? (
+          <SaveView
+            onSave={async (name, shared) => setView(await saved.add({ name, shared, ...now() }))}
+          />
         ) : null}
       </div>
     </nav>
+  );
+}
+
+/** Changes and removes the operator's own view. */
+function OwnView({ list, saved, now }: Pick<Props, "list" | "now"> & { saved: SavedViews }) {
+  const { view, views, setView, isChanged } = list;
+  return (
+    <>
+      {isChanged ? (
+        <button
+          type="button"
+          className={styles.view}
+          onClick={() => void saved.update(view.id, now()).then(list.clear, toastError)}
+        >
+          <Icon name="check" small /> {t("table.updateView")}
+        </button>
+      ) : null}
+      <button
+        type="button"
+        className={styles.view}
+        onClick={() =>
+          void saved.remove(view.id).then(() => setView(views[0]?.id ?? ""), toastError)
+        }
+      >
+        <Icon name="trash" small /> {t("table.deleteView")}
+      </button>
+    </>
   );
 }
 

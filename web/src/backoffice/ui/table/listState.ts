@@ -12,7 +12,7 @@ export interface View {
   count?: Count | null;
   /** Columns to show; undefined for the default ones. */
   columns?: readonly string[] | undefined;
-  /** Saved by the operator, who may remove it. */
+  /** Saved by the operator, who may change and remove it. */
   own?: boolean;
 }
 
@@ -22,18 +22,22 @@ export interface ListState {
   /** What the rows are requested with: the view's values and what differs. */
   params: Readonly<Record<string, string>>;
   cursor: string | null;
-  /** Whether something differs from the view, columns aside. */
+  /** Columns in the address, which differ from those of the view. */
+  columns: readonly string[] | undefined;
+  /** Whether something differs from the view. */
   isChanged: boolean;
   /** Sets a value; null removes it, also if the view has it. Goes back to the first page. */
   set: (key: string, value: string | null, options?: { replace?: boolean }) => void;
   setView: (id: string) => void;
+  /** Shows other columns than the view; null for those of the view. */
+  setColumns: (ids: readonly string[] | null) => void;
   setCursor: (cursor: string | null) => void;
   /** Back to the view as it was saved. */
   clear: () => void;
 }
 
 /** Keys of the address that are no values of the list. */
-const OWN_KEYS = new Set(["view", "cursor", "panel"]);
+const OWN_KEYS = new Set(["view", "cursor", "columns", "panel", "new"]);
 
 function paramsOf(view: View, search: URLSearchParams): Record<string, string> {
   const typed = [...search].filter(([key]) => !OWN_KEYS.has(key));
@@ -48,7 +52,8 @@ export function useListState(views: readonly [View, ...View[]]): ListState {
   const view = views.find(({ id }) => id === search.get("view")) ?? views[0];
   return useMemo(() => {
     const params = paramsOf(view, search);
-    const differs = [...search.keys()].some((key) => !OWN_KEYS.has(key));
+    const columns = search.get("columns")?.split(",");
+    const differs = [...search.keys()].some((key) => key === "columns" || !OWN_KEYS.has(key));
     const change = (edit: (next: URLSearchParams) => void, replace = false) =>
       setSearch(
         (before) => {
@@ -64,6 +69,7 @@ export function useListState(views: readonly [View, ...View[]]): ListState {
       views,
       params,
       cursor: search.get("cursor"),
+      columns,
       isChanged: differs,
       set: (key, value, options) =>
         change((next) => {
@@ -75,6 +81,16 @@ export function useListState(views: readonly [View, ...View[]]): ListState {
       setView: (id) => {
         setSearch(id === views[0].id ? {} : { view: id });
       },
+      setColumns: (ids) =>
+        setSearch(
+          (before) => {
+            const next = new URLSearchParams(before);
+            if (ids === null || ids.join() === view.columns?.join()) next.delete("columns");
+            else next.set("columns", ids.join());
+            return next;
+          },
+          { replace: true, preventScrollReset: true },
+        ),
       setCursor: (cursor) =>
         setSearch((before) => {
           const next = new URLSearchParams(before);
@@ -84,7 +100,9 @@ export function useListState(views: readonly [View, ...View[]]): ListState {
         }),
       clear: () =>
         change((next) => {
-          for (const key of [...next.keys()]) if (!OWN_KEYS.has(key)) next.delete(key);
+          for (const key of [...next.keys()]) {
+            if (key === "columns" || !OWN_KEYS.has(key)) next.delete(key);
+          }
         }),
     };
   }, [search, setSearch, view, views]);

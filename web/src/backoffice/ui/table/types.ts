@@ -85,13 +85,20 @@ export interface DataTableProps<Row> {
   selectAll?: boolean;
   /** New rows since the list was loaded: announced, and shown on request. */
   news?: { text: string; onShow: () => void } | null;
-  /** Saves the current values and columns as a view. Without it views cannot be saved. */
-  onSaveView?: (view: {
-    name: string;
-    params: Record<string, string>;
-    columns: string[];
-    /** For the whole team. */
-    shared: boolean;
-  }) => Promise<unknown>;
-  onDeleteView?: (id: string) => Promise<unknown>;
+  /** Saves the current values and columns as views. Without it views cannot be saved. */
+  savedViews?: SavedViews;
+}
+
+/** What a view stores of a list. */
+export interface ViewValues {
+  params: Record<string, string>;
+  columns: string[];
+}
+
+export interface SavedViews {
+  /** Returns the id of the new view. `shared` is for the whole team. */
+  add: (view: ViewValues & { name: string; shared: boolean }) => Promise<string>;
+  /** Stores other values in one's own view. */
+  update: (id: string, values: ViewValues) => Promise<unknown>;
+  remove: (id: string) => Promise<unknown>;
 }

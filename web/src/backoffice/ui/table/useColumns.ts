@@ -6,6 +6,7 @@ import {
 } from "@tanstack/react-table";
 import { useMemo, useState } from "react";
 import { read, remove, write } from "@/storage/browserStorage";
+import type { ListState } from "./listState";
 import type { Column } from "./types";
 
 const features = tableFeatures({ columnVisibilityFeature });
@@ -25,19 +26,27 @@ function byDefault<Row>(columns: readonly Column<Row>[]): Visibility {
 }
 
 /**
- * The visible columns: those of the saved view, otherwise the operator's own choice, otherwise the
- * default ones. `link` columns are always visible.
+ * The visible columns: those in the address, otherwise those of the saved view, otherwise the operator's own
+ * choice, otherwise the default ones. `link` columns are always visible.
  */
 export function useColumns<Row extends object>(
   id: string,
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-  ofView: readonly string[] | undefined,
+  list: Pick<ListState, "view" | "columns" | "setColumns">,
 ) {
+  const ofView = list.columns ?? list.view.columns;
   const key = `stallage.backoffice.columns.${id}`;
   const [chosen, setChosen] = useState<Visibility | null>(() => stored(key));
   const visibility = useMemo<Visibility>(() => {
-    if (ofView) return Object.fromEntries(columns.map((one) => [one.id, ofView.includes(one.id)]));
+    if (ofView) {
+      return Object.fromEntries(
+        columns.map(({ id: columnId, link }) => [
+          columnId,
+          link === true || ofView.includes(columnId),
+        ]),
+      );
+    }
     return { ...byDefault(columns), ...chosen };
   }, [columns, chosen, ofView]);
   const defs = useMemo(() => {
@@ -54,6 +63,8 @@ export function useColumns<Row extends object>(
     state: { columnVisibility: visibility },
     onColumnVisibilityChange: (updater) => {
       const next = typeof updater === "function" ? updater(visibility) : updater;
+      list.setColumns(columns.map((one) => one.id).filter((one) => next[one]));
+      if (list.view.columns) return;
       setChosen(next);
       write(key, JSON.stringify(next));
     },
@@ -71,6 +82,7 @@ export function useColumns<Row extends object>(
       })),
       onToggle: (columnId: string) => table.getColumn(columnId)?.toggleVisibility(),
       onReset: () => {
+        list.setColumns(null);
         setChosen(null);
         remove(key);
       },

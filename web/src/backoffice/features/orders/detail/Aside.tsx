@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import { t } from "../../../messages/t";
+import { useOnline } from "../../../session/online";
 import { useOperator, useShop } from "../../../session/session";
 import { money } from "../../../ui/Money";
 import { Panel } from "../../../ui/Panel";
@@ -214,6 +215,7 @@ function hintText({ kind, figures }: Hint, currency: string): string {
 function Checks({ order, onReview }: Pick<Props, "order" | "onReview">) {
   const { timeZone } = useShop();
   const canReview = useOperator().can("orders.fulfil");
+  const online = useOnline();
   const [first] = order.hints;
   if (!first) {
     return (
@@ -244,7 +246,7 @@ function Checks({ order, onReview }: Pick<Props, "order" | "onReview">) {
         </p>
       )}
       {canReview ? (
-        <Button mt="xs" onClick={() => onReview(reviewedAt === null)}>
+        <Button mt="xs" disabled={!online} onClick={() => onReview(reviewedAt === null)}>
           {reviewedAt === null ? t("order.review") : t("order.unreview")}
         </Button>
       ) : null}

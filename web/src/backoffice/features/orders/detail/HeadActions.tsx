@@ -158,6 +158,7 @@ function MoreMenu(props: Props & { panels: readonly OrderPanel[] }) {
 /** Steps besides the usual next one, and the way back. */
 function StepItems({ order, actions, onPanel }: Props) {
   const { timeZone } = useShop();
+  const disabled = !useOnline();
   const [first] = order.actions;
   const can = (action: Order["actions"][number]) =>
     order.actions.includes(action) && first !== action;
@@ -168,19 +169,24 @@ function StepItems({ order, actions, onPanel }: Props) {
   return (
     <>
       {can("pack") ? (
-        <Menu.Item onClick={step("prepared")}>{t("order.pack", { count })}</Menu.Item>
+        <Menu.Item disabled={disabled} onClick={step("prepared")}>
+          {t("order.pack", { count })}
+        </Menu.Item>
       ) : null}
       {can("ship") ? (
         <Menu.Item onClick={() => onPanel("ship")}>{t("order.ship", { count })}</Menu.Item>
       ) : null}
       {order.actions.includes("send_out") ? (
-        <Menu.Item onClick={step("out_for_delivery")}>{t("order.sendOut")}</Menu.Item>
+        <Menu.Item disabled={disabled} onClick={step("out_for_delivery")}>
+          {t("order.sendOut")}
+        </Menu.Item>
       ) : null}
       {can("deliver") && first === "ship" ? (
         <Menu.Item onClick={() => onPanel("deliver")}>{t("order.deliver")}</Menu.Item>
       ) : null}
       {back ? (
         <Menu.Item
+          disabled={disabled}
           onClick={() => actions.back.mutate({ from: back.fromStatus, to: back.toStatus })}
         >
           {t("order.takeBack", { status: back.label })}

@@ -1,15 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, Suspense } from "react";
-import { useParams, useSearchParams } from "react-router";
+import { useParams } from "react-router";
 import { t } from "../../../messages/t";
 import { useOperator, useShop } from "../../../session/session";
 import { ErrorNote, ErrorPanel } from "../../../ui/ErrorPanel";
-import { Initials } from "../../../ui/Initials";
 import { useListNeighbours } from "../../../ui/listTrail";
 import { money } from "../../../ui/Money";
 import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
+import { usePanelAddress } from "../../../ui/panelAddress";
 import { DetailColumns } from "../../../ui/Panel";
+import { Presence } from "../../../ui/Presence";
 import { SkeletonPage, SkeletonText } from "../../../ui/Skeletons";
 import { fullTime } from "../../../ui/time";
 import { RefundList } from "../panels/RefundList";
@@ -18,12 +19,10 @@ import { Aside } from "./Aside";
 import { HeadActions } from "./HeadActions";
 import { ItemGroups } from "./ItemGroups";
 import { type Order, orderQuery } from "./order";
-import styles from "./OrderPage.module.css";
 import { FulfilmentStatus, PaymentStatus } from "./OrderStatuses";
 import { PaymentPanel } from "./PaymentPanel";
 import { TimelinePanel } from "./TimelinePanel";
 import { useOrderActions } from "./useOrderActions";
-import { usePresence } from "./usePresence";
 
 export default function OrderPage() {
   const { number = "" } = useParams();
@@ -57,18 +56,10 @@ function usePanel(): [
   string | null,
   (panel: string | null, about?: string) => void,
 ] {
-  const [search, setSearch] = useSearchParams();
-  const [id = null, ...about] = search.get("panel")?.split(":") ?? [];
+  const [value, set] = usePanelAddress();
+  const [id = null, ...about] = value?.split(":") ?? [];
   const open = (panel: string | null, subject?: string) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (panel === null) next.delete("panel");
-        else next.set("panel", subject ? `${panel}:${subject}` : panel);
-        return next;
-      },
-      { replace: true },
-    );
+    set(panel !== null && subject ? `${panel}:${subject}` : panel);
   return [id, about.length > 0 ? about.join(":") : null, open];
 }
 
@@ -134,7 +125,6 @@ type HeadProps = ComponentProps<typeof HeadActions>;
 function OrderHead(props: HeadProps) {
   const { order, openPanel } = props;
   const { timeZone } = useShop();
-  const others = usePresence(order.orderId, openPanel === null ? "viewing" : "editing");
   return (
     <PageHead
       title={order.orderId}
@@ -153,26 +143,14 @@ function OrderHead(props: HeadProps) {
             items: t("order.items", { count: order.itemCount }),
             total: money(order.total),
           })}
-          <Others others={others} />
+          <Presence
+            kind="order"
+            recordKey={order.orderId}
+            mode={openPanel === null ? "viewing" : "editing"}
+          />
         </>
       }
       actions={<HeadActions {...props} />}
     />
-  );
-}
-
-type Present = ReturnType<typeof usePresence>[number];
-
-/** Who else has the order open, those who edit it first. */
-function Others({ others }: { others: readonly Present[] }) {
-  return (
-    <span className={styles.others} aria-live="polite">
-      {others.map(({ operatorId, name, mode }) => (
-        <span key={operatorId} className={styles.other}>
-          <Initials name={name} small tone="info" />
-          {mode === "editing" ? t("order.editing", { name }) : t("order.viewing", { name })}
-        </span>
-      ))}
-    </span>
   );
 }

@@ -4,12 +4,13 @@ import { useOnline } from "../../../session/online";
 import { useOperator } from "../../../session/session";
 import { Icon } from "../../../ui/Icon";
 import { nameKey, type Operation } from "./bulk";
+import { type Matches, PrintItems } from "./PrintItems";
 import type { ListedOrder } from "./queries";
 
 interface Props {
   rows: readonly ListedOrder[];
-  /** The number of all matches; null if only rows of the page are selected. */
-  all: string | null;
+  /** All matches; null if only rows of the page are selected. */
+  all: Matches | null;
   onChoose: (operation: Operation) => void;
 }
 
@@ -58,32 +59,31 @@ export function BulkActions({ rows, all, onChoose }: Props) {
           {label(first)}
         </Button>
       ) : null}
-      {others.length > 0 || cancels || exports ? (
-        <Menu position="top-end">
-          <Menu.Target>
-            <ActionIcon aria-label={t("orders.moreBulk")}>
-              <Icon name="dots" small />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {others.map((operation) => (
-              <Menu.Item key={operation} disabled={!online} onClick={() => onChoose(operation)}>
-                {label(operation)}
-              </Menu.Item>
-            ))}
-            {exports ? (
-              <Menu.Item disabled={!online} onClick={() => onChoose("orders.export")}>
-                {t("orders.bulk.orders_export")}
-              </Menu.Item>
-            ) : null}
-            {cancels ? (
-              <Menu.Item color="bad" disabled={!online} onClick={() => onChoose("orders.cancel")}>
-                {label("orders.cancel")}
-              </Menu.Item>
-            ) : null}
-          </Menu.Dropdown>
-        </Menu>
-      ) : null}
+      <Menu position="top-end">
+        <Menu.Target>
+          <ActionIcon aria-label={t("orders.moreBulk")}>
+            <Icon name="dots" small />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <PrintItems rows={rows} all={all} />
+          {others.map((operation) => (
+            <Menu.Item key={operation} disabled={!online} onClick={() => onChoose(operation)}>
+              {label(operation)}
+            </Menu.Item>
+          ))}
+          {exports ? (
+            <Menu.Item disabled={!online} onClick={() => onChoose("orders.export")}>
+              {t("orders.bulk.orders_export")}
+            </Menu.Item>
+          ) : null}
+          {cancels ? (
+            <Menu.Item color="bad" disabled={!online} onClick={() => onChoose("orders.cancel")}>
+              {label("orders.cancel")}
+            </Menu.Item>
+          ) : null}
+        </Menu.Dropdown>
+      </Menu>
     </>
   );
 }

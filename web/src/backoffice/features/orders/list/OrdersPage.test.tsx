@@ -152,6 +152,49 @@ it("selects all matches with the filter of the list", async () => {
   });
 });
 
+async function openBulkMenu(user: ReturnType<typeof userEvent.setup>) {
+  await user.click(screen.getByRole("button", { name: "More bulk actions" }));
+  return screen.findByRole("menu");
+}
+
+it("prints documents for the selected orders", async () => {
+  const user = userEvent.setup();
+  open("/orders", { permissions: ["orders.read"] });
+  await screen.findByRole("link", { name: /SO-0001/ });
+  await user.click(screen.getByRole("checkbox", { name: "Select SO-0001-AAAA" }));
+  await user.click(screen.getByRole("checkbox", { name: "Select SO-0003-AAAA" }));
+  const menu = await openBulkMenu(user);
+  const slips = within(menu).getByRole("menuitem", { name: "Packing slips" });
+  expect(slips).toHaveAttribute(
+    "href",
+    "/api/admin/v1/order-documents/packing-slips?orders=SO-0001-AAAA,SO-0003-AAAA",
+  );
+  expect(within(menu).getByRole("menuitem", { name: "Pick list" })).toBeVisible();
+});
+
+it("prints all matches, up to what one document may have", async () => {
+  const user = userEvent.setup();
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
+  vi.stubGlobal(
+    "URL",
+    Object.assign(URL, { createObjectURL: () => "blob:", revokeObjectURL: vi.fn() }),
+  );
+  open("/orders?payment=paid");
+  await screen.findByRole("link", { name: /SO-0001/ });
+  await screen.findByText("142 orders");
+  answers["/api/admin/v1/orders"] = { items: ROWS, nextCursor: null, previousCursor: null };
+  await user.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
+  await user.click(screen.getByRole("button", { name: "Select all 142" }));
+  const menu = await openBulkMenu(user);
+  await user.click(within(menu).getByRole("menuitem", { name: "Pick list" }));
+  await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  const listed = sent.filter(({ path }) => path.includes("limit=100"));
+  expect(listed.map(({ path }) => path)).toEqual([expect.stringContaining("payment=paid")]);
+  expect(decodeURIComponent(sent.at(-1)?.path ?? "")).toBe(
+    "/api/admin/v1/order-documents/pick-list?orders=SO-0001-AAAA,SO-0002-AAAA,SO-0003-AAAA",
+  );
+});
+
 it("offers only what the operator may do", async () => {
   const user = userEvent.setup();
   open("/orders", { permissions: ["orders.read"] });

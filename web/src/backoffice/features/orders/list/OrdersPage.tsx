@@ -9,11 +9,11 @@ import { useOperator } from "../../../session/session";
 import { Icon } from "../../../ui/Icon";
 import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
-import { countText } from "../../../ui/table/count";
+import { usePanelAddress } from "../../../ui/panelAddress";
 import { DataTable } from "../../../ui/table/DataTable";
 import { type ListState, useListState, type View } from "../../../ui/table/listState";
+import { useSavedViews } from "../../../ui/table/savedViews";
 import type { Selection } from "../../../ui/table/types";
-import { toast, toastError } from "../../../ui/toasts";
 import { BulkActions } from "./BulkActions";
 import { BulkPanel } from "./BulkPanel";
 import type { Operation, Scope } from "./bulk";
@@ -22,18 +22,15 @@ import { useOrderFilters } from "./filters";
 import { JobsTray } from "./JobsTray";
 import {
   countQuery,
-  deleteView,
   filterOf,
   type ListedOrder,
   newerQuery,
+  type OrderSort,
   ordersQuery,
-  saveView,
-  savedViewsQuery,
   viewCountsQuery,
 } from "./queries";
 
 const LOOK_AGAIN_MS = 30_000;
-const SAVED = "saved-";
 
 function builtIn(): [View, ...View[]] {
   return [
@@ -54,10 +51,9 @@ function builtIn(): [View, ...View[]] {
   ];
 }
 
-/** The built-in views with their counts, then the saved ones. */
-function useViews(): [View, ...View[]] {
+/** The built-in views with their counts. */
+function useBuiltIn(): [View, ...View[]] {
   const { data: counts } = useQuery({ ...viewCountsQuery, refetchInterval: LOOK_AGAIN_MS });
-  const { data: saved } = useQuery(savedViewsQuery);
   return useMemo(() => {
     const of: Record<string, Count | undefined> = {
       all: counts?.all,
@@ -69,36 +65,8 @@ function useViews(): [View, ...View[]] {
     };
     const [first, ...others] = builtIn();
     const counted = (view: View) => ({ ...view, count: of[view.id] ?? null });
-    const own = (saved ?? []).map((view): View => ({
-      id: `${SAVED}${view.id}`,
-      name: view.name,
-      params: view.params,
-      columns: view.columns.length > 0 ? view.columns : undefined,
-      own: view.isOwn,
-    }));
-    return [counted(first), ...others.map(counted), ...own];
-  }, [counts, saved]);
-}
-
-function useViewActions() {
-  const client = useQueryClient();
-  const changed = () => client.invalidateQueries(savedViewsQuery);
-  return {
-    save: async (view: Parameters<typeof saveView>[0]) => {
-      await saveView(view);
-      toast(t("orders.viewSaved"));
-      await changed();
-    },
-    remove: async (id: string) => {
-      try {
-        await deleteView(Number(id.slice(SAVED.length)));
-        toast(t("orders.viewDeleted"));
-      } catch (error) {
-        toastError(error);
-      }
-      await changed();
-    },
-  };
+    return [counted(first), ...others.map(counted)];
+  }, [counts]);
 }
 
 /** Announces orders that were placed since the list was loaded; they are shown on request. */
@@ -122,6 +90,17 @@ interface Chosen {
   operation: Operation;
   scope: Scope;
   clear: () => void;
+}
+
+/** The operation whose preview is open. Back closes it. */
+function useChosen(): [Chosen | null, (chosen: Chosen | null) => void] {
+  const [panel, setPanel] = usePanelAddress();
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const set = (next: Chosen | null) => {
+    if (next) setChosen(next);
+    setPanel(next?.operation ?? null);
+  };
+  return [panel === chosen?.operation ? chosen : null, set];
 }
 
 /** Export and jobs. */
@@ -173,19 +152,21 @@ const PREVIOUS = { placeholderData: keepPreviousData };
 
 /** The list of orders. */
 export default function OrdersPage() {
-  const list = useListState(useViews());
+  const [views, savedViews] = useSavedViews("orders", useBuiltIn());
+  const list = useListState(views);
   const filters = useOrderFilters();
-  const views = useViewActions();
-  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [chosen, setChosen] = useChosen();
   const [started, setStarted] = useState<readonly number[]>([]);
   const query = useQuery({ ...ordersQuery(list.params, list.cursor), ...PREVIOUS });
   const { data: count } = useQuery({ ...countQuery(list.params), ...PREVIOUS });
   const news = useNews(list, query.data?.newestId);
-  const matches: Scope = { kind: "filter", filter: filterOf(list.params) };
+  const filter = filterOf(list.params);
+  const matches: Scope = { kind: "filter", filter };
+  const printed = { filter, sort: list.params["sort"] as OrderSort | undefined };
   const bulk = (selection: Selection<ListedOrder>) => (
     <BulkActions
       rows={selection.rows}
-      all={selection.all && count ? countText(count) : null}
+      all={selection.all && count ? { ...printed, count: count.value } : null}
       onChoose={(operation) => {
         const scope = selection.all ? matches : rowsScope(selection.rows);
         setChosen({ operation, scope, clear: selection.clear });
@@ -212,8 +193,7 @@ export default function OrdersPage() {
         sorts={SORTS}
         selectAll
         texts={TEXTS}
-        onSaveView={views.save}
-        onDeleteView={views.remove}
+        savedViews={savedViews}
       />
       <JobsTray started={started} />
       {chosen ? (

@@ -4,7 +4,6 @@ import type { components, paths } from "../../../api/schema";
 
 type Schemas = components["schemas"];
 export type ListedOrder = Schemas["ListedOrder"];
-export type SavedView = Schemas["SavedView"];
 export type BulkJob = Schemas["BulkJob"];
 export type BulkPreview = Schemas["BulkPreview"];
 
@@ -84,29 +83,3 @@ export const choicesQuery = queryOptions({
   queryFn: () => unwrap(api.GET("/api/admin/v1/orders/filters")),
   staleTime: 300_000,
 });
-
-const SECTION = { section: "orders" };
-
-export const savedViewsQuery = queryOptions({
-  queryKey: ["orders", "saved-views"],
-  queryFn: () => unwrap(api.GET("/api/admin/v1/views/{section}", { params: { path: SECTION } })),
-});
-
-export function saveView(view: {
-  name: string;
-  shared: boolean;
-  params: Record<string, string>;
-  columns: string[];
-}) {
-  return unwrap(
-    api.POST("/api/admin/v1/views/{section}", { params: { path: SECTION }, body: view }),
-  );
-}
-
-export function deleteView(viewId: number) {
-  return unwrap(
-    api.DELETE("/api/admin/v1/views/{section}/{viewId}", {
-      params: { path: { ...SECTION, viewId } },
-    }),
-  );
-}
