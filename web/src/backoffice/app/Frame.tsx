@@ -117,9 +117,8 @@ function useFrameKeys({ search, create, keys }: FrameKeys): void {
 function FocusOnNavigation() {
   const { pathname } = useLocation();
   useEffect(() => {
-    const focused = document.activeElement;
-    // A control that outlived the navigation keeps the focus.
-    if (focused && focused !== document.body && focused.closest("#content") === null) return;
+    // A control that outlived the navigation keeps the focus, and so does a row that a list returned to.
+    if (document.activeElement !== document.body) return;
     document.getElementById("content")?.focus({ preventScroll: true });
   }, [pathname]);
   return null;

@@ -4,11 +4,11 @@ import { t } from "../messages/t";
 import { useOperator, useShop } from "../session/session";
 import { Icon } from "../ui/Icon";
 import { Initials } from "../ui/Initials";
+import { Logo } from "../ui/Logo";
 import { KeyHint } from "../ui/KeyHint";
 import { ThemeChoice } from "../ui/ThemeChoice";
 import { visibleCreations } from "./areas";
 import styles from "./Frame.module.css";
-import { Logo } from "./Logo";
 import { useSignOut } from "./useSignOut";
 
 interface Props {

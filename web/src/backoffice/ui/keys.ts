@@ -39,6 +39,13 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+const NAMED = new Set(["Escape", "Enter", "ArrowUp", "ArrowDown"]);
+
+/** Whether the operator can turn a key off: letters, signs and sequences of them. */
+export function isSingleKey(keys: string): boolean {
+  return !keys.startsWith("mod+") && !keys.split(" ").every((key) => NAMED.has(key));
+}
+
 export function singleKeysEnabled(): boolean {
   return read(SETTING) !== "off";
 }
@@ -103,7 +110,7 @@ function find(name: string, typing: boolean): KeyBinding | undefined {
       (binding) =>
         binding.keys === name &&
         (always || (typing ? binding.whileTyping === true : true)) &&
-        (always || name === "Escape" || name === "Enter" || singleKeysEnabled()),
+        (singleKeysEnabled() || !isSingleKey(name)),
     );
 }
 

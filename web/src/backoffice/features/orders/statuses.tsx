@@ -23,22 +23,28 @@ const PAYMENT: Record<ListedOrder["payment"], [StatusShape, StatusTone, boolean]
   refunded: ["full", "quiet", false],
 };
 
-/** The fulfilment of a row of a list. */
-export function FulfilmentStatus({
-  fulfilment,
-  late,
-}: {
+interface FulfilmentProps {
   fulfilment: ListedOrder["fulfilment"];
   late: boolean;
-}) {
-  const [shape, tone, pill] = FULFILMENT[fulfilment];
+  /** In page heads; otherwise only where somebody should act or something is under way. */
+  pill?: boolean;
+}
+
+export function FulfilmentStatus({ fulfilment, late, pill: isPill = false }: FulfilmentProps) {
+  const [shape, tone, waits] = FULFILMENT[fulfilment];
+  const pill = isPill || waits;
   const text = tEnum("order.fulfilment", fulfilment);
   if (late) return <Status shape="late" tone="bad" text={t("order.late", { status: text })} pill />;
   return <Status shape={shape} tone={tone} text={text} pill={pill} />;
 }
 
-/** The payment of a row of a list. */
-export function PaymentStatus({ payment }: { payment: ListedOrder["payment"] }) {
-  const [shape, tone, pill] = PAYMENT[payment];
-  return <Status shape={shape} tone={tone} text={tEnum("order.payment", payment)} pill={pill} />;
+interface PaymentProps {
+  payment: ListedOrder["payment"];
+  pill?: boolean;
+}
+
+export function PaymentStatus({ payment, pill = false }: PaymentProps) {
+  const [shape, tone, waits] = PAYMENT[payment];
+  const text = tEnum("order.payment", payment);
+  return <Status shape={shape} tone={tone} text={text} pill={pill || waits} />;
 }

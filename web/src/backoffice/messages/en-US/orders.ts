@@ -1,6 +1,7 @@
 export const orders = {
   "orders.title": "Orders",
   "orders.export": "Export",
+  "orders.newDraft": "New draft order",
   "orders.jobs": "Bulk operations",
   "orders.more": "More",
   "orders.count": { one: "{shown} order", other: "{shown} orders" },
@@ -69,6 +70,13 @@ export const orders = {
   "orders.deliverAll": { one: "Mark {count} delivered", other: "Mark {count} delivered" },
   "orders.cancelAll": { one: "Cancel {count} order", other: "Cancel {count} orders" },
   "orders.moreBulk": "More bulk actions",
+  "orders.print": "Print",
+  "orders.packingSlips": { one: "{count} packing slip", other: "{count} packing slips" },
+  "orders.pickList": { one: "Pick list for {count} order", other: "Pick list for {count} orders" },
+  "orders.labels": {
+    one: "Address label for {count} order",
+    other: "Address labels for {count} orders",
+  },
 
   "orders.bulk.orders_confirm": "Confirm orders",
   "orders.bulk.orders_pack": "Pack orders",

@@ -37,7 +37,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const open = useOpen(props, rows);
   const current = useCurrentRow(shown, {
     open: (index) => rows[index] && open(rows[index]),
-    select: (rowKey) => props.bulk && selection.toggle(rowKey),
+    select: (rowKey, range) => props.bulk && selection.toggle(rowKey, range),
     search: () => search.current?.focus(),
     filter: () => filters.length > 0 && setFilterOpened(true),
     escape: () => (selection.ids.size > 0 ? selection.clear() : list.set("q", null)),
@@ -117,8 +117,14 @@ function Body<Row extends object>(props: BodyProps<Row>) {
       />
     );
   }
-  if (query.isPending) return <SkeletonRows rows={14} height={isPhone ? 88 : 44} />;
-  if (rows.length === 0) return <NoRows list={list} text={texts.empty} action={emptyAction} />;
+  if (query.isPending) {
+    return (
+      <div className={styles.skeleton}>
+        <SkeletonRows rows={14} height={isPhone ? 97 : 44} />
+      </div>
+    );
+  }
+  if (rows.length === 0) return <NoRows {...props} text={texts.empty} action={emptyAction} />;
   const shared: RowsProps<Row> = {
     label,
     rows,
@@ -141,23 +147,30 @@ function Body<Row extends object>(props: BodyProps<Row>) {
   );
 }
 
-function NoRows({
-  list,
-  text,
-  action,
-}: {
-  list: DataTableProps<object>["list"];
+interface NoRowsProps extends Pick<DataTableProps<object>, "list" | "filters"> {
   text: string;
   action: DataTableProps<object>["emptyAction"];
-}) {
-  const isFiltered = list.isChanged || list.view.id !== list.views[0]?.id;
-  if (!isFiltered) return <Empty text={text} action={action} />;
-  return (
-    <Empty
-      text={t("table.noMatch")}
-      action={list.isChanged ? <Button onClick={list.clear}>{t("table.clear")}</Button> : null}
-    />
-  );
+}
+
+/** Nothing at all, nothing in a view, or nothing that matches the search and filters, which it names. */
+function NoRows({ list, filters = [], text, action }: NoRowsProps) {
+  if (list.isChanged) {
+    const query = list.params["q"];
+    const active = filters.flatMap(({ key, label, describe }) => {
+      const value = list.params[key];
+      return value === undefined ? [] : [`${label}: ${describe(value)}`];
+    });
+    const names = [...(query === undefined ? [] : [`“${query}”`]), ...active];
+    return (
+      <Empty
+        text={names.length > 0 ? t("table.noMatch", { names: names.join(", ") }) : text}
+        action={<Button onClick={list.clear}>{t("table.clear")}</Button>}
+      />
+    );
+  }
+  const isFirstView = list.view.id === list.views[0]?.id;
+  if (isFirstView) return <Empty text={text} action={action} />;
+  return <Empty text={t("table.noneInView", { view: list.view.name })} />;
 }
 
 function Bulk<Row>(props: BodyProps<Row>) {
@@ -234,7 +247,8 @@ function useOpen<Row>({ rowHref, rowId }: DataTableProps<Row>, rows: readonly Ro
 
 interface Actions {
   open: (index: number) => unknown;
-  select: (id: string) => unknown;
+  /** With `range` all rows since the last one. */
+  select: (id: string, range: boolean) => unknown;
   search: () => unknown;
   filter: () => unknown;
   escape: () => void;
@@ -250,25 +264,32 @@ function useCurrentRow(shown: readonly string[], actions: Actions): string | nul
     const id = shown[Math.max(0, Math.min(shown.length - 1, to))];
     if (id === undefined) return;
     setChosen(id);
-    scrollToRow(id);
+    goToRow(id);
   };
   useEffect(() => {
     if (returned.current === null || !shown.includes(returned.current)) return;
-    scrollToRow(returned.current);
+    goToRow(returned.current);
     returned.current = null;
   }, [shown]);
   useKeys(t("keys.list"), [
     { keys: "j", label: t("table.keyDown"), run: () => move(index + 1) },
     { keys: "k", label: t("table.keyUp"), run: () => move(index - 1) },
-    { keys: "x", label: t("table.keySelect"), run: () => chosen && actions.select(chosen) },
-    { keys: "Enter", label: t("table.keyOpen"), run: () => index >= 0 && actions.open(index) },
-    { keys: "/", label: t("table.keySearch"), run: () => void actions.search() },
+    {
+      keys: "x",
+      label: t("table.keySelectRow"),
+      run: ({ shiftKey }) => index >= 0 && chosen && actions.select(chosen, shiftKey),
+    },
+    { keys: "Enter", label: t("table.keyOpenRow"), run: () => index >= 0 && actions.open(index) },
+    { keys: "/", label: t("table.keySearchList"), run: () => void actions.search() },
     { keys: "f", label: t("table.keyFilter"), run: () => void actions.filter() },
     { keys: "Escape", label: t("table.keyEscape"), run: actions.escape },
   ]);
   return index >= 0 ? chosen : null;
 }
 
-function scrollToRow(id: string): void {
-  document.querySelector(`[data-row="${CSS.escape(id)}"]`)?.scrollIntoView({ block: "nearest" });
+/** Scrolls to a row and focuses its link: Enter opens it, Tab goes on from there. */
+function goToRow(id: string): void {
+  const row = document.querySelector(`[data-row="${CSS.escape(id)}"]`);
+  row?.querySelector<HTMLElement>("a[href]")?.focus({ preventScroll: true });
+  row?.scrollIntoView({ block: "nearest" });
 }

@@ -159,10 +159,10 @@ function AddFilter({
           {t("table.filter")}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown p={chosen ? "md" : 4}>
         {chosen ? (
           <>
-            <h3>{chosen.label}</h3>
+            <h3 className={styles.name}>{chosen.label}</h3>
             {chosen.edit({ value: null, onChange: apply })}
           </>
         ) : (

@@ -12,6 +12,7 @@ import { PageHead } from "../../../ui/PageHead";
 import { DetailColumns } from "../../../ui/Panel";
 import { SkeletonPage, SkeletonText } from "../../../ui/Skeletons";
 import { fullTime } from "../../../ui/time";
+import { FulfilmentStatus, PaymentStatus } from "../statuses";
 import { RefundList } from "../panels/RefundList";
 import { PANELS } from "../panels/registry";
 import { Aside } from "./Aside";
@@ -19,7 +20,6 @@ import { HeadActions } from "./HeadActions";
 import { ItemGroups } from "./ItemGroups";
 import { type Order, orderQuery } from "./order";
 import styles from "./OrderPage.module.css";
-import { FulfilmentStatus, PaymentStatus } from "./OrderStatuses";
 import { PaymentPanel } from "./PaymentPanel";
 import { TimelinePanel } from "./TimelinePanel";
 import { useOrderActions } from "./useOrderActions";
@@ -142,8 +142,8 @@ function OrderHead(props: HeadProps) {
       neighbours={useListNeighbours()}
       statuses={
         <>
-          <PaymentStatus order={order} pill />
-          <FulfilmentStatus order={order} pill />
+          <PaymentStatus payment={order.payment} pill />
+          <FulfilmentStatus fulfilment={order.fulfilment} late={order.daysLate > 0} pill />
         </>
       }
       facts={

@@ -49,6 +49,7 @@ export function BulkActions({ rows, all, onChoose }: Props) {
   const [first, ...others] = allowed;
   const cancels = can("orders.cancel") && (all !== null || counted("orders.cancel") > 0);
   const exports = can("orders.export");
+  const prints = all === null;
   return (
     <>
       {first ? (
@@ -56,7 +57,7 @@ export function BulkActions({ rows, all, onChoose }: Props) {
           {label(first)}
         </Button>
       ) : null}
-      {others.length > 0 || cancels || exports ? (
+      {others.length > 0 || cancels || exports || prints ? (
         <Menu position="top-end">
           <Menu.Target>
             <ActionIcon aria-label={t("orders.moreBulk")}>
@@ -74,6 +75,7 @@ export function BulkActions({ rows, all, onChoose }: Props) {
                 {t("orders.bulk.orders_export")}
               </Menu.Item>
             ) : null}
+            {prints ? <PrintItems rows={rows} /> : null}
             {cancels ? (
               <Menu.Item color="bad" disabled={!online} onClick={() => onChoose("orders.cancel")}>
                 {label("orders.cancel")}
@@ -82,6 +84,34 @@ export function BulkActions({ rows, all, onChoose }: Props) {
           </Menu.Dropdown>
         </Menu>
       ) : null}
+    </>
+  );
+}
+
+/** Documents for all selected orders in one file each. */
+function PrintItems({ rows }: { rows: readonly ListedOrder[] }) {
+  const count = rows.length;
+  const numbers = rows.map((order) => order.orderId).join(",");
+  const documents = [
+    ["packing-slips", t("orders.packingSlips", { count })],
+    ["pick-list", t("orders.pickList", { count })],
+    ["labels", t("orders.labels", { count })],
+  ] as const;
+  return (
+    <>
+      <Menu.Label>{t("orders.print")}</Menu.Label>
+      {documents.map(([name, text]) => (
+        <Menu.Item
+          key={name}
+          component="a"
+          href={`/api/admin/v1/order-documents/${name}?orders=${numbers}`}
+          target="_blank"
+          rel="noopener"
+        >
+          {text}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
     </>
   );
 }
