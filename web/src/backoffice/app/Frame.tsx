@@ -5,6 +5,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigate } from "react-route
 import { t } from "../messages/t";
 import { useOnline } from "../session/online";
 import { useOperator, useShop } from "../session/session";
+import { focusPage } from "../ui/focus";
 import { useKeys } from "../ui/keys";
 import { searchPlaces, visibleAreas, visibleCreations } from "./areas";
 import { BottomBar } from "./BottomBar";
@@ -119,7 +120,7 @@ function FocusOnNavigation() {
   useEffect(() => {
     // A control that outlived the navigation keeps the focus, and so does a row that a list returned to.
     if (document.activeElement !== document.body) return;
-    document.getElementById("content")?.focus({ preventScroll: true });
+    focusPage();
   }, [pathname]);
   return null;
 }

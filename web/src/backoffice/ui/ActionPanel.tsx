@@ -3,6 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { t } from "../messages/t";
 import styles from "./ActionPanel.module.css";
+import { returnFocus } from "./focus";
 import { Icon } from "./Icon";
 import { useKeys } from "./keys";
 
@@ -34,6 +35,7 @@ export function ActionPanel(props: Props) {
     <Drawer.Root
       opened={opened}
       onClose={onClose}
+      position="right"
       size={isPhone ? "100%" : 480}
       classNames={{ body: styles.drawer }}
       styles={{ content: { display: "flex", flexDirection: "column" }, body: { flex: 1 } }}
@@ -65,15 +67,6 @@ function showPanel(panel: HTMLElement): void {
   panel.focus({ preventScroll: true });
   const { top } = panel.getBoundingClientRect();
   if (top < TOP_BAR || top > window.innerHeight - VISIBLE) panel.scrollIntoView();
-}
-
-/** Back to what opened the panel; if that is gone, to the top of the page, where the keys go on. */
-function returnFocus(opener: Element | null): void {
-  if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) {
-    opener.focus();
-  } else {
-    document.getElementById("content")?.focus({ preventScroll: true });
-  }
 }
 
 /** Also if the drawer is removed at once, without being closed first. */

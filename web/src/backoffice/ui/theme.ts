@@ -176,7 +176,14 @@ export const theme = createTheme({
       styles: { title: { fontWeight: 600 } },
     }),
     Menu: Menu.extend({
-      defaultProps: { shadow: "md", position: "bottom-end", withinPortal: true },
+      defaultProps: {
+        shadow: "md",
+        position: "bottom-end",
+        withinPortal: true,
+        // The first item gets the focus: a menu may contain nothing else that takes it.
+        withInitialFocusPlaceholder: false,
+        menuItemTabIndex: 0,
+      },
     }),
     Popover: Popover.extend({ defaultProps: { shadow: "md" } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: false } }),

@@ -112,8 +112,11 @@ export function commandGroup(
       remember: { kind: "orders", id: of },
     });
   };
+  // A number alone means the order, also before the server has found it.
+  const addOrders = (of: string) =>
+    (["open", "ship", "refund"] as const).forEach((verb) => addOrder(verb, of));
   if (typed?.kind === "order") addOrder(typed.verb, typed.number);
-  else if (number !== null) for (const verb of ["ship", "refund"] as const) addOrder(verb, number);
+  else if (number !== null) addOrders(number);
   const query = typed?.kind === "new" ? typed.text : text;
   for (const { path, label, icon } of creations) {
     if (query === "" ? typed?.kind === "new" || text === "" : matchesName(t(label), query)) {

@@ -96,7 +96,6 @@ export const orders = {
   "orders.manyRows": "More than 10,000: the file has all orders that match when it is written.",
   "orders.changedMeanwhile":
     "The selection has changed since you saw the preview. Check it again: nothing was changed.",
-  "orders.close": "Close",
 
   "orders.jobsEmpty": "Operations on many orders and exports appear here, with their results.",
   "orders.jobName": "Operation",
