@@ -6,7 +6,7 @@ import { Icon } from "../ui/Icon";
 import { Initials } from "../ui/Initials";
 import { Logo } from "../ui/Logo";
 import { KeyHint } from "../ui/KeyHint";
-import { ThemeChoice } from "../ui/ThemeChoice";
+import { ThemeItems } from "../ui/ThemeChoice";
 import { visibleCreations } from "./areas";
 import styles from "./Frame.module.css";
 import { useSignOut } from "./useSignOut";
@@ -119,7 +119,7 @@ function AccountMenu({ onKeys }: { onKeys: () => void }) {
           {t("frame.storefront")}
         </Menu.Item>
         <Menu.Label>{t("frame.theme")}</Menu.Label>
-        <ThemeChoice />
+        <ThemeItems />
         <Menu.Divider />
         <Menu.Item onClick={() => void signOut()}>{t("frame.signOut")}</Menu.Item>
       </Menu.Dropdown>
