@@ -1,57 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { signIn } from "../e2e/backoffice/operator.ts";
-import { call, furnish } from "./backoffice.ts";
+import { call, furnish, type Items, open, orderIn, picture, show } from "./backoffice.ts";
 import { windowPicture } from "./picture.ts";
-
-/** What a long list adds below is more of the same. */
-const LONGEST = 1200;
-
-/** Waits until the page has what it shows. A page on a phone may hide its heading. */
-async function settled(page: Page): Promise<void> {
-  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-  await page.waitForFunction(() =>
-    [...document.images].every((image) => {
-      const { top, width } = image.getBoundingClientRect();
-      return image.complete || width === 0 || top > innerHeight;
-    }),
-  );
-}
-
-/** The page in a window that is as high as the page, with rail and bars in their places. */
-async function picture(page: Page, name: string): Promise<void> {
-  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-  await settled(page);
-  const whole = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.setViewportSize({ width, height: Math.min(Math.max(height, whole), LONGEST) });
-  await settled(page);
-  await windowPicture(page, `backoffice/${name}`);
-  await page.setViewportSize({ width, height });
-}
-
-interface Items<Item> {
-  items: Item[];
-}
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(`/backoffice/${path}`);
-  await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
-}
-
-async function show(page: Page, name: string, path: string): Promise<void> {
-  await open(page, path);
-  await picture(page, name);
-}
-
-/** The newest order in a state that nobody has asked to return. */
-async function orderIn(page: Page, filter: string): Promise<string> {
-  const { items } = await call<Items<{ orderId: string; total: { amount: number } }>>(
-    page,
-    `orders?limit=100&${filter}`,
-  );
-  // The largest tells most.
-  const [first] = items.sort((one, other) => other.total.amount - one.total.amount);
-  return first?.orderId ?? "";
-}
 
 test.beforeEach(async ({ page }) => {
   await furnish(page);
@@ -61,6 +11,7 @@ for (const [name, path] of [
   ["today", ""],
   ["orders", "orders"],
   ["returns", "returns"],
+  ["drafts", "drafts"],
   ["customers", "customers"],
   ["guests", "customers/guests"],
   ["support", "support"],

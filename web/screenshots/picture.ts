@@ -31,7 +31,13 @@ async function settled(page: Page): Promise<void> {
 /** What the window shows: of a dialog, or of a page that is as high as the window. Mostly text and lines. */
 export async function windowPicture(page: Page, name: string): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;
-  await page.screenshot({ path: join(folder, `${name}-${width}.jpg`), type: "jpeg", quality: 62 });
+  await page.screenshot({
+    path: join(folder, `${name}-${width}.jpg`),
+    type: "jpeg",
+    quality: 62,
+    // What floats may still be appearing.
+    animations: "disabled",
+  });
 }
 
 export async function picture(page: Page, name: string): Promise<void> {

@@ -7,6 +7,7 @@ import { createQueryClient } from "./api/queryClient";
 import { App } from "./app/App";
 import { createRouter } from "./app/router";
 import { loadLanguage } from "./messages/language";
+import { startFocusKeeper } from "./ui/focus";
 import { startKeys } from "./ui/keys";
 
 const element = document.getElementById("app");
@@ -14,4 +15,5 @@ if (!element) throw new Error("The page has no element with id app.");
 
 await loadLanguage();
 startKeys();
+startFocusKeeper();
 createRoot(element).render(<App queryClient={createQueryClient()} router={createRouter()} />);

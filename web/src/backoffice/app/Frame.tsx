@@ -6,6 +6,7 @@ import { useRememberOpened } from "../features/search/recent";
 import { t } from "../messages/t";
 import { useOnline } from "../session/online";
 import { useOperator, useShop } from "../session/session";
+import { focusPage } from "../ui/focus";
 import { useKeys } from "../ui/keys";
 import { searchPlaces, visibleAreas, visibleCreations } from "./areas";
 import { BottomBar } from "./BottomBar";
@@ -119,10 +120,9 @@ function useFrameKeys({ search, create, keys }: FrameKeys): void {
 function FocusOnNavigation() {
   const { pathname } = useLocation();
   useEffect(() => {
-    const focused = document.activeElement;
-    // A control that outlived the navigation keeps the focus.
-    if (focused && focused !== document.body && focused.closest("#content") === null) return;
-    document.getElementById("content")?.focus({ preventScroll: true });
+    // A control that outlived the navigation keeps the focus, and so does a row that a list returned to.
+    if (document.activeElement !== document.body) return;
+    focusPage();
   }, [pathname]);
   return null;
 }

@@ -5,10 +5,10 @@ import { t } from "../messages/t";
 import { useOperator, useShop } from "../session/session";
 import { cx } from "../ui/cx";
 import { Icon } from "../ui/Icon";
+import { Logo } from "../ui/Logo";
 import { countText } from "../ui/table/count";
 import { type Area, isWithin, visibleAreas } from "./areas";
 import styles from "./Frame.module.css";
-import { Logo } from "./Logo";
 import { useWaiting, type Waiting } from "./waiting";
 
 /** The main navigation: words from 1200 px, icons with tooltips below. */
@@ -88,7 +88,7 @@ function RailLink({
         data-within={isWithin(area, pathname) || undefined}
         aria-label={isNarrow ? t(area.label) : undefined}
       >
-        {isSub ? null : <Icon name={area.icon} />}
+        {isSub && !isNarrow ? null : <Icon name={area.icon} small={isSub} />}
         <span className={styles.text}>{t(area.label)}</span>
         {number && number.value > 0 ? (
           <span className={styles.number}>{countText(number)}</span>

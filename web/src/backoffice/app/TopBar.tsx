@@ -4,11 +4,11 @@ import { t } from "../messages/t";
 import { useOperator, useShop } from "../session/session";
 import { Icon } from "../ui/Icon";
 import { Initials } from "../ui/Initials";
+import { Logo } from "../ui/Logo";
 import { KeyHint } from "../ui/KeyHint";
-import { ThemeChoice } from "../ui/ThemeChoice";
+import { ThemeItems } from "../ui/ThemeChoice";
 import { visibleCreations } from "./areas";
 import styles from "./Frame.module.css";
-import { Logo } from "./Logo";
 import { useSignOut } from "./useSignOut";
 
 interface Props {
@@ -119,7 +119,7 @@ function AccountMenu({ onKeys }: { onKeys: () => void }) {
           {t("frame.storefront")}
         </Menu.Item>
         <Menu.Label>{t("frame.theme")}</Menu.Label>
-        <ThemeChoice />
+        <ThemeItems />
         <Menu.Divider />
         <Menu.Item onClick={() => void signOut()}>{t("frame.signOut")}</Menu.Item>
       </Menu.Dropdown>

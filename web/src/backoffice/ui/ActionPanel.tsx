@@ -3,6 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { t } from "../messages/t";
 import styles from "./ActionPanel.module.css";
+import { returnFocus } from "./focus";
 import { Icon } from "./Icon";
 import { useKeys } from "./keys";
 
@@ -15,6 +16,8 @@ interface Props {
   children: ReactNode;
   /** The button, named by its result, and a sentence on limits below it. */
   footer: ReactNode;
+  /** Always a drawer, for pages without a right column. */
+  floating?: boolean;
 }
 
 /**
@@ -24,12 +27,15 @@ interface Props {
 export function ActionPanel(props: Props) {
   const isWide = useMediaQuery("(width >= 1200px)", true, { getInitialValueInEffect: false });
   const isPhone = useMediaQuery("(width < 768px)", false, { getInitialValueInEffect: false });
-  const { title, opened, onClose, children, footer } = props;
-  if (isWide) return opened ? <InlinePanel {...props} /> : null;
+  const { title, opened, onClose, children, footer, floating = false } = props;
+  const isInline = isWide && !floating;
+  useReturnFocus(opened && !isInline);
+  if (isInline) return opened ? <InlinePanel {...props} /> : null;
   return (
     <Drawer.Root
       opened={opened}
       onClose={onClose}
+      position="right"
       size={isPhone ? "100%" : 480}
       classNames={{ body: styles.drawer }}
       styles={{ content: { display: "flex", flexDirection: "column" }, body: { flex: 1 } }}
@@ -52,16 +58,34 @@ export function ActionPanel(props: Props) {
   );
 }
 
+/** How much of the window the top bar covers, and how much of a panel must be visible, in pixels. */
+const TOP_BAR = 56;
+const VISIBLE = 160;
+
+/** Focuses the panel. The page scrolls only if the panel's head is outside the window. */
+function showPanel(panel: HTMLElement): void {
+  panel.focus({ preventScroll: true });
+  const { top } = panel.getBoundingClientRect();
+  if (top < TOP_BAR || top > window.innerHeight - VISIBLE) panel.scrollIntoView();
+}
+
+/** Also if the drawer is removed at once, without being closed first. */
+function useReturnFocus(opened: boolean): void {
+  useEffect(() => {
+    if (!opened) return;
+    const opener = document.activeElement;
+    return () => returnFocus(opener);
+  }, [opened]);
+}
+
 function InlinePanel({ title, onClose, children, footer }: Props) {
   const id = useId();
   const panel = useRef<HTMLElement>(null);
   useKeys(title, [{ keys: "Escape", label: t("ui.close"), run: onClose, whileTyping: true }]);
   useEffect(() => {
     const opener = document.activeElement;
-    panel.current?.focus();
-    return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
+    if (panel.current) showPanel(panel.current);
+    return () => returnFocus(opener);
   }, []);
   return (
     <section className={styles.panel} aria-labelledby={id} ref={panel} tabIndex={-1}>

@@ -26,6 +26,14 @@ interface PanelProps {
 
 /** Stands in for what could not be loaded; the rest of the page goes on working. */
 export function ErrorPanel({ error, title, onRetry, plain = false }: PanelProps) {
+  // Nothing failed: the record does not exist, and trying again does not help.
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <div className={styles.error} role="alert" data-plain={plain || undefined}>
+        <p>{errorMessage(error)}</p>
+      </div>
+    );
+  }
   return (
     <div className={styles.error} role="alert" data-plain={plain || undefined}>
       <p className={styles.what}>

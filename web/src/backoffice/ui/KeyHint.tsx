@@ -1,8 +1,13 @@
 import styles from "./KeyHint.module.css";
-import { keyNames } from "./keys";
+import { isSingleKey, keyNames, useSingleKeys } from "./keys";
 
-/** Shows keys beside what they do. Hidden from screen readers, which get `aria-keyshortcuts`. */
+/**
+ * Shows keys beside what they do, while they work. Hidden from screen readers, which get
+ * `aria-keyshortcuts`.
+ */
 export function KeyHint({ keys }: { keys: string }) {
+  const enabled = useSingleKeys();
+  if (isSingleKey(keys) && !enabled) return null;
   return (
     <span className={styles.keys} aria-hidden="true">
       {keyNames(keys).map((name, index) => (

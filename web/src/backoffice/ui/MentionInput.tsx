@@ -78,7 +78,7 @@ export function MentionInput(props: Props) {
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={found.length === 0 || word === null}>
-        <Combobox.Options className={styles.list} aria-label={t("ui.people")}>
+        <Combobox.Options className={styles.list} aria-label={t("ui.people")} tabIndex={-1}>
           {found.map(({ id, name }) => (
             <Combobox.Option key={id} value={name}>
               {name}

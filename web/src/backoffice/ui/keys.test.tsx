@@ -7,17 +7,22 @@ import { renderPage } from "./testing";
 const go = vi.fn();
 const move = vi.fn();
 const save = vi.fn();
+const clear = vi.fn();
 
 function Page() {
   useKeys("Page", [
     { keys: "g o", label: "Orders", run: go },
     { keys: "j", label: "Down", run: move },
     { keys: "mod+s", label: "Save", run: save },
+    { keys: "Escape", label: "Clear", run: clear },
   ]);
   return (
     <>
       <input aria-label="Field" />
       <button type="button">{"Button"}</button>
+      <div role="dialog" aria-label="Filter">
+        <button type="button">{"In a popover"}</button>
+      </div>
     </>
   );
 }
@@ -58,4 +63,14 @@ it("leaves keys with Ctrl or Alt to the browser", () => {
   fireEvent.keyDown(document.body, { key: "j", ctrlKey: true });
   fireEvent.keyDown(document.body, { key: "j", altKey: true });
   expect(move).not.toHaveBeenCalled();
+});
+
+it("leaves keys in a popover to it, and Escape that closes it", () => {
+  const inside = screen.getByRole("button", { name: "In a popover" });
+  fireEvent.keyDown(inside, { key: "j" });
+  fireEvent.keyDown(inside, { key: "Escape" });
+  expect(move).not.toHaveBeenCalled();
+  expect(clear).not.toHaveBeenCalled();
+  fireEvent.keyDown(document.body, { key: "Escape" });
+  expect(clear).toHaveBeenCalledOnce();
 });

@@ -39,6 +39,13 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+const NAMED = new Set(["Escape", "Enter", "ArrowUp", "ArrowDown"]);
+
+/** Whether the operator can turn a key off: letters, signs and sequences of them. */
+export function isSingleKey(keys: string): boolean {
+  return !keys.startsWith("mod+") && !keys.split(" ").every((key) => NAMED.has(key));
+}
+
 export function singleKeysEnabled(): boolean {
   return read(SETTING) !== "off";
 }
@@ -103,7 +110,7 @@ function find(name: string, typing: boolean): KeyBinding | undefined {
       (binding) =>
         binding.keys === name &&
         (always || (typing ? binding.whileTyping === true : true)) &&
-        (always || name === "Escape" || name === "Enter" || singleKeysEnabled()),
+        (singleKeysEnabled() || !isSingleKey(name)),
     );
 }
 
@@ -119,12 +126,25 @@ function answersItself(event: KeyboardEvent): boolean {
   return event.key === "Enter" && target.matches("a, button, summary, [role=tab]");
 }
 
+/** What closes itself on Escape: a popover, a menu, or the list below a field. */
+const OPEN_LAYER = "[role=dialog], [role=menu], [role=listbox], [aria-expanded=true]";
+/** The event whose Escape belongs to such a layer. Looked at before the layer has closed. */
+let escapeOfLayer: KeyboardEvent | null = null;
+
+function noteLayer(event: KeyboardEvent): void {
+  const { key, target } = event;
+  const isOpen = target instanceof HTMLElement && target.closest(OPEN_LAYER) !== null;
+  escapeOfLayer = key === "Escape" && isOpen ? event : null;
+}
+
 function handle(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.altKey) return;
-  if (answersItself(event)) return;
+  if (answersItself(event) || event === escapeOfLayer) return;
   const typing = isTyping(event.target);
-  // A dialog or drawer has keys of its own.
-  const inDialog = document.querySelector("[role=dialog][aria-modal=true]") !== null;
+  // A dialog, drawer or popover has keys of its own.
+  const inDialog =
+    document.querySelector("[role=dialog][aria-modal=true]") !== null ||
+    (event.target instanceof HTMLElement && event.target.closest("[role=dialog]") !== null);
   const name = nameOf(event);
   if (inDialog && !name.startsWith("mod+")) return;
   const now = event.timeStamp;
@@ -142,8 +162,12 @@ function handle(event: KeyboardEvent): void {
 
 /** Starts the listener. Returns a function that stops it. */
 export function startKeys(): () => void {
+  document.addEventListener("keydown", noteLayer, true);
   document.addEventListener("keydown", handle);
-  return () => document.removeEventListener("keydown", handle);
+  return () => {
+    document.removeEventListener("keydown", noteLayer, true);
+    document.removeEventListener("keydown", handle);
+  };
 }
 
 /** The keys as they are printed on a keyboard: `mod+s` → ⌘S or Ctrl S. */

@@ -26,8 +26,10 @@ const one = (colour: string): MantineColorsTuple =>
 const NO_BANNER = { header: { role: "presentation" } };
 
 /** Labels of small boxes are as large as all other text. */
-const CHOICE_LABEL = { fontSize: "14px", lineHeight: "20px" };
-const CHOICE_HELP = { marginTop: 0, fontSize: "12px", lineHeight: "16px" };
+const CHOICE = {
+  label: { fontSize: "14px", lineHeight: "20px" },
+  description: { marginTop: 0, fontSize: "12px", lineHeight: "16px" },
+};
 
 /** Colours of buttons. `color="bad"` is for what cannot be undone. */
 const variantColorResolver: VariantColorsResolver = ({ variant, color }) => {
@@ -70,8 +72,9 @@ const variantColorResolver: VariantColorsResolver = ({ variant, color }) => {
 export const theme = createTheme({
   fontFamily: "var(--family)",
   fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace",
-  fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "16px", xl: "20px" },
-  lineHeights: { xs: "16px", sm: "18px", md: "20px", lg: "24px", xl: "28px" },
+  // "sm" is the size of Mantine's controls, menus and labels: they are as large as all other text.
+  fontSizes: { xs: "12px", sm: "14px", md: "14px", lg: "16px", xl: "20px" },
+  lineHeights: { xs: "16px", sm: "20px", md: "20px", lg: "24px", xl: "28px" },
   spacing: { xs: "8px", sm: "12px", md: "16px", lg: "24px", xl: "32px" },
   radius: { xs: "4px", sm: "6px", md: "8px", lg: "10px", xl: "16px" },
   defaultRadius: "sm",
@@ -151,13 +154,13 @@ export const theme = createTheme({
     }),
     Checkbox: Checkbox.extend({
       defaultProps: { size: "xs", radius: "xs" },
-      styles: { label: CHOICE_LABEL, description: CHOICE_HELP },
+      styles: CHOICE,
     }),
     Radio: Radio.extend({
       defaultProps: { size: "xs" },
-      styles: { label: CHOICE_LABEL, description: CHOICE_HELP },
+      styles: CHOICE,
     }),
-    Switch: Switch.extend({ styles: { label: CHOICE_LABEL, description: CHOICE_HELP } }),
+    Switch: Switch.extend({ styles: CHOICE }),
     SegmentedControl: SegmentedControl.extend({
       styles: {
         root: { background: "var(--ground)" },
@@ -173,7 +176,14 @@ export const theme = createTheme({
       styles: { title: { fontWeight: 600 } },
     }),
     Menu: Menu.extend({
-      defaultProps: { shadow: "md", position: "bottom-end", withinPortal: true },
+      defaultProps: {
+        shadow: "md",
+        position: "bottom-end",
+        withinPortal: true,
+        // The first item gets the focus: a menu may contain nothing else that takes it.
+        withInitialFocusPlaceholder: false,
+        menuItemTabIndex: 0,
+      },
     }),
     Popover: Popover.extend({ defaultProps: { shadow: "md" } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: false } }),

@@ -1,11 +1,14 @@
 import { notifications } from "@mantine/notifications";
 import { errorMessage } from "../api/errors";
 import { t } from "../messages/t";
+import { KeyHint } from "./KeyHint";
+import { useKeys } from "./keys";
 import styles from "./toasts.module.css";
 
 /** Undo is offered for this long, in milliseconds. */
 const UNDO_MS = 10_000;
 const TOAST_MS = 4_000;
+const UNDO_KEY = "z";
 
 /** A short outcome that the page does not show anyway. Never for errors of a form. */
 export function toast(text: string): void {
@@ -41,13 +44,19 @@ export function undoToast({ text, undo, undone = t("ui.undone") }: Undo): void {
     id,
     autoClose: UNDO_MS,
     withCloseButton: false,
-    message: (
-      <span className={styles.toast}>
-        {text}
-        <button type="button" className={styles.undo} onClick={() => void run()}>
-          {t("ui.undo")}
-        </button>
-      </span>
-    ),
+    message: <UndoMessage text={text} onUndo={() => void run()} />,
   });
+}
+
+/** The toast is at the end of the page: a key reaches it in time. */
+function UndoMessage({ text, onUndo }: { text: string; onUndo: () => void }) {
+  useKeys(t("ui.undoKeys"), [{ keys: UNDO_KEY, label: t("ui.undoLast"), run: onUndo }]);
+  return (
+    <span className={styles.toast}>
+      {text}
+      <button type="button" className={styles.undo} aria-keyshortcuts={UNDO_KEY} onClick={onUndo}>
+        {t("ui.undo")} <KeyHint keys={UNDO_KEY} />
+      </button>
+    </span>
+  );
 }

@@ -85,6 +85,7 @@ function Loaded({ customer }: { customer: Customer }) {
         statuses={<Tags tags={customer.tags} />}
         facts={
           <>
+            {t("customers.numbered", { id: customer.id })} ·{" "}
             {t("customers.orderCount", { count: figures.orders })} · <Money value={figures.spent} />{" "}
             {t("customers.spentFact")}
             <Presence
@@ -95,7 +96,7 @@ function Loaded({ customer }: { customer: Customer }) {
           </>
         }
         neighbours={neighbours}
-        actions={<Actions customer={customer} panel={panel} onPanel={openPanel} />}
+        actions={<Actions customer={customer} onPanel={openPanel} />}
       />
       <DetailColumns
         panelOpen={panel !== null}
@@ -164,11 +165,10 @@ function OpenPanel({ panel, ...props }: OpenPanelProps) {
 
 interface ActionsProps {
   customer: Customer;
-  panel: PanelId | null;
   onPanel: (panel: PanelId) => void;
 }
 
-function Actions({ customer, panel, onPanel }: ActionsProps) {
+function Actions({ customer, onPanel }: ActionsProps) {
   const operator = useOperator();
   const { can } = operator;
   const hasMenu = can("customers.merge") || can("customers.export") || can("customers.erase");
@@ -178,10 +178,7 @@ function Actions({ customer, panel, onPanel }: ActionsProps) {
         <Button onClick={() => onPanel("wallet")}>{t("customers.changeWallet")}</Button>
       ) : null}
       {can("customers.edit") ? (
-        // An open panel has the primary action.
-        <Button variant={panel === null ? "filled" : "default"} onClick={() => onPanel("edit")}>
-          {t("customers.edit")}
-        </Button>
+        <Button onClick={() => onPanel("edit")}>{t("customers.edit")}</Button>
       ) : null}
       {hasMenu ? (
         <Menu position="bottom-end">

@@ -73,7 +73,7 @@ export function EditPanel({ customer, onClose }: { customer: Customer; onClose: 
   const conflict = conflictOf(save.error);
   return (
     <ActionPanel
-      title={t("customers.edit")}
+      title={t("customers.editTitle")}
       opened
       onClose={onClose}
       footer={
@@ -87,7 +87,7 @@ export function EditPanel({ customer, onClose }: { customer: Customer; onClose: 
             title={online ? undefined : t("frame.offlineWrites")}
             onClick={() => save.mutate({ changes: body, etag: based.etag })}
           >
-            {t("customers.saveChanges", { count })}
+            {count === 0 ? t("customers.save") : t("customers.saveChanges", { count })}
           </Button>
         </>
       }

@@ -13,6 +13,7 @@ import { SkeletonText } from "../../ui/Skeletons";
 import { toast } from "../../ui/toasts";
 import { nameOf } from "./name";
 import { type Customer, type ErasurePreview, erasureQuery } from "./queries";
+import styles from "./records.module.css";
 
 const DELETED = [
   "addresses",
@@ -103,7 +104,7 @@ function Outcome({ preview }: { preview: ErasurePreview }) {
   return (
     <>
       <section>
-        <h3 className="strong">{t("customers.willGo")}</h3>
+        <h3 className={styles.heading}>{t("customers.willGo")}</h3>
         <Facts
           facts={[
             ...DELETED.map((name) => ({
@@ -119,7 +120,7 @@ function Outcome({ preview }: { preview: ErasurePreview }) {
         />
       </section>
       <section>
-        <h3 className="strong">{t("customers.willStay")}</h3>
+        <h3 className={styles.heading}>{t("customers.willStay")}</h3>
         <Facts
           facts={RETAINED.map((name) => ({
             label: tEnum("customers.erasure", name),
@@ -127,7 +128,9 @@ function Outcome({ preview }: { preview: ErasurePreview }) {
           }))}
         />
         {preview.openOrders > 0 ? (
-          <p className="small">{t("customers.openOrders", { count: preview.openOrders })}</p>
+          <p className={styles.warning}>
+            {t("customers.openOrders", { count: preview.openOrders })}
+          </p>
         ) : null}
       </section>
     </>

@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { t, tEnum } from "../../messages/t";
-import { Empty } from "../../ui/Empty";
 import { ErrorPanel } from "../../ui/ErrorPanel";
 import { Money } from "../../ui/Money";
 import { Panel } from "../../ui/Panel";
@@ -28,7 +27,9 @@ export function OrdersPanel({ customerId }: { customerId: number }) {
         <ErrorPanel plain error={query.error} onRetry={() => void query.refetch()} />
       ) : null}
       {query.isPending ? <SkeletonRows rows={3} /> : null}
-      {query.data?.items.length === 0 ? <Empty text={t("customers.noOrders")} /> : null}
+      {query.data?.items.length === 0 ? (
+        <p className={styles.empty}>{t("customers.noOrders")}</p>
+      ) : null}
       <ul className={styles.rows}>
         {(query.data?.items ?? []).map((order) => (
           <li key={order.id}>

@@ -36,9 +36,7 @@ function ListPanel({ title, query, empty, count, actions, children }: ListProps)
       ) : query.isPending ? (
         <SkeletonRows rows={2} />
       ) : count === 0 ? (
-        <p className="quiet" style={{ margin: 0, padding: "var(--s4)" }}>
-          {empty}
-        </p>
+        <p className={styles.empty}>{empty}</p>
       ) : (
         <ul className={styles.rows}>{children}</ul>
       )}

@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { t, tEnum } from "../../messages/t";
-import { Empty } from "../../ui/Empty";
 import { ErrorPanel } from "../../ui/ErrorPanel";
 import { Money } from "../../ui/Money";
 import { Facts, Panel } from "../../ui/Panel";
@@ -25,7 +24,7 @@ export function WalletPanel({ customerId }: { customerId: number }) {
       {query.isPending ? <SkeletonRows rows={3} /> : null}
       {wallet ? (
         <>
-          <div style={{ padding: "var(--s4)" }}>
+          <div className={styles.balance}>
             <Facts
               facts={[
                 ...wallet.expiring.map((one) => ({
@@ -44,7 +43,9 @@ export function WalletPanel({ customerId }: { customerId: number }) {
               ]}
             />
           </div>
-          {wallet.entries.items.length === 0 ? <Empty text={t("customers.noEntries")} /> : null}
+          {wallet.entries.items.length === 0 ? (
+            <p className={styles.empty}>{t("customers.noEntries")}</p>
+          ) : null}
           <ul className={styles.rows}>
             {wallet.entries.items.map((entry) => (
               <EntryRow key={entry.id} entry={entry} />

@@ -143,7 +143,7 @@ test("the second of two editors sees both values and chooses", async () => {
   });
   const user = userEvent.setup();
   profile("/customers/42?panel=edit");
-  const panel = await screen.findByRole("region", { name: "Edit" });
+  const panel = await screen.findByRole("region", { name: "Edit customer" });
   const name = within(panel).getByLabelText("First name");
   await user.clear(name);
   await user.type(name, "Adele");

@@ -106,7 +106,7 @@ function Head({ editing, placing, onPlace }: HeadProps) {
     <PageHead
       title={base ? t("drafts.draft", { id: base.id }) : t("drafts.new")}
       back="/drafts"
-      statuses={<DraftStatus state="open" />}
+      statuses={<DraftStatus state="open" pill />}
       facts={
         <>
           {t("drafts.noStock")}
@@ -121,16 +121,17 @@ function Head({ editing, placing, onPlace }: HeadProps) {
       }
       actions={
         <>
-          {base ? <DraftMenu draft={base} /> : null}
           <Button
             variant={placing ? "default" : "filled"}
             loading={save.isPending}
-            disabled={!online || form.lines.length === 0 || placing}
+            disabled={!online || form.lines.length === 0}
+            aria-pressed={base ? placing : undefined}
             title={online ? undefined : t("frame.offlineWrites")}
             onClick={place}
           >
             {base ? t("drafts.place") : t("drafts.save")}
           </Button>
+          {base ? <DraftMenu draft={base} /> : null}
         </>
       }
     />

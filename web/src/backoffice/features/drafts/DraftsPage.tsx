@@ -53,17 +53,14 @@ export default function DraftsPage() {
   const state = given === "open" || given === "placed" ? given : null;
   const query = useQuery(draftsQuery(state, list.cursor));
   const count = useQuery(draftCountQuery(state));
+  const create = (variant: "default" | "filled") => (
+    <Button component={Link} to="/drafts/new" variant={variant}>
+      {t("drafts.new")}
+    </Button>
+  );
   return (
     <Page wide>
-      <PageHead
-        title={t("drafts.title")}
-        facts={t("drafts.intro")}
-        actions={
-          <Button component={Link} to="/drafts/new" variant="filled">
-            {t("drafts.new")}
-          </Button>
-        }
-      />
+      <PageHead title={t("drafts.title")} facts={t("drafts.intro")} actions={create("filled")} />
       <DataTable
         id="drafts"
         label={t("drafts.title")}
@@ -80,6 +77,7 @@ export default function DraftsPage() {
           statuses: <DraftStatus state={row.state} />,
         })}
         count={count.data}
+        emptyAction={create("default")}
         texts={{ count: (values) => t("drafts.count", values), empty: t("drafts.empty") }}
       />
     </Page>

@@ -39,7 +39,7 @@ export function PlacedDraft({ draft }: { draft: Draft }) {
       <PageHead
         title={t("drafts.draft", { id: draft.id })}
         back="/drafts"
-        statuses={<DraftStatus state={draft.state} />}
+        statuses={<DraftStatus state={draft.state} pill />}
         actions={
           <>
             <DraftMenu draft={draft} />

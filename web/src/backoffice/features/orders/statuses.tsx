@@ -24,29 +24,33 @@ const PAYMENT: Record<ListedOrder["payment"], [StatusShape, StatusTone, boolean]
   refunded: ["full", "quiet", false],
 };
 
-/** The fulfilment of a row of a list. */
-export function FulfilmentStatus({
-  fulfilment,
-  late,
-}: {
+interface FulfilmentProps {
   fulfilment: ListedOrder["fulfilment"];
   late: boolean;
-}) {
-  const [shape, tone, pill] = FULFILMENT[fulfilment];
+  /** In page heads; otherwise only where somebody should act or something is under way. */
+  pill?: boolean;
+}
+
+export function FulfilmentStatus({ fulfilment, late, pill: isPill = false }: FulfilmentProps) {
+  const [shape, tone, waits] = FULFILMENT[fulfilment];
+  const pill = isPill || waits;
   const text = tEnum("order.fulfilment", fulfilment);
   if (late) return <Status shape="late" tone="bad" text={t("order.late", { status: text })} pill />;
   return <Status shape={shape} tone={tone} text={text} pill={pill} />;
 }
 
-/** The payment of a row of a list. */
-export function PaymentStatus({
-  payment,
-  amountDue,
-}: Pick<ListedOrder, "payment"> & Partial<Pick<ListedOrder, "amountDue">>) {
-  if (amountDue) {
+interface PaymentProps extends Pick<ListedOrder, "payment"> {
+  /** What is still to be paid of a paid order, because items were added to it. */
+  amountDue: ListedOrder["amountDue"];
+  pill?: boolean;
+}
+
+export function PaymentStatus({ payment, amountDue, pill = false }: PaymentProps) {
+  if (amountDue && amountDue.amount > 0) {
     const text = t("order.toPay", { amount: money(amountDue) });
     return <Status shape="half" tone="wait" text={text} pill />;
   }
-  const [shape, tone, pill] = PAYMENT[payment];
-  return <Status shape={shape} tone={tone} text={tEnum("order.payment", payment)} pill={pill} />;
+  const [shape, tone, waits] = PAYMENT[payment];
+  const text = tEnum("order.payment", payment);
+  return <Status shape={shape} tone={tone} text={text} pill={pill || waits} />;
 }

@@ -55,15 +55,19 @@ function call(step: Direct, returnId: string) {
 export default function ReturnPage() {
   const { number = "" } = useParams();
   const query = useReturn(number);
-  if (query.isPending) return <SkeletonPage />;
-  if (query.isError) {
+  if (!query.data) {
     return (
       <Page>
-        <ErrorPanel
-          error={query.error}
-          title={t("returns.failed")}
-          onRetry={() => void query.refetch()}
-        />
+        <PageHead title={number} back="/returns" />
+        {query.error ? (
+          <ErrorPanel
+            error={query.error}
+            title={t("returns.failed")}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <SkeletonPage />
+        )}
       </Page>
     );
   }
@@ -169,6 +173,14 @@ function Steps({ returned, opened, onOpen }: StepsProps) {
   return (
     <>
       <ErrorNote error={act.error} isWrite />
+      {second ? <Button {...props(second)} /> : null}
+      {first ? (
+        <Button
+          {...props(first)}
+          variant={opened === null ? "filled" : "default"}
+          loading={act.isPending}
+        />
+      ) : null}
       {rest.length > 0 ? (
         <Menu position="bottom-end">
           <Menu.Target>
@@ -182,14 +194,6 @@ function Steps({ returned, opened, onOpen }: StepsProps) {
             ))}
           </Menu.Dropdown>
         </Menu>
-      ) : null}
-      {second ? <Button {...props(second)} /> : null}
-      {first ? (
-        <Button
-          {...props(first)}
-          variant={opened === null ? "filled" : "default"}
-          loading={act.isPending}
-        />
       ) : null}
     </>
   );

@@ -145,8 +145,11 @@ export function commandGroup(
   const addOrder = (verb: OrderVerb, of: string) => {
     if (operator.can(PERMISSIONS[verb])) entries.push(orderCommand(verb, of));
   };
+  // A number alone means the order, also before the server has found it.
+  const addOrders = (of: string) =>
+    (["open", "ship", "refund"] as const).forEach((verb) => addOrder(verb, of));
   if (typed?.kind === "order") addOrder(typed.verb, typed.number);
-  else if (number !== null) for (const verb of ["ship", "refund"] as const) addOrder(verb, number);
+  else if (number !== null) addOrders(number);
   if (typed?.kind === "draft" && operator.can("orders.create")) {
     entries.push({
       key: "command:draft",

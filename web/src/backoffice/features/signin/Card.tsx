@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Logo } from "../../ui/Logo";
 import { useDocumentTitle } from "../../ui/useDocumentTitle";
 import styles from "./Card.module.css";
 
@@ -19,6 +20,7 @@ export function Card({ title, text, wide = false, inDialog = false, children }: 
     <Page className={styles.page}>
       <div className={styles.card} data-wide={wide || undefined}>
         <header className={styles.head} role={inDialog ? "presentation" : undefined}>
+          <Logo />
           <h1>{title}</h1>
           {text ? <p>{text}</p> : null}
         </header>

@@ -6,6 +6,7 @@ import { t } from "../../messages/t";
 import { useOnline } from "../../session/online";
 import { useOperator } from "../../session/session";
 import { ErrorNote } from "../../ui/ErrorPanel";
+import { focusPage } from "../../ui/focus";
 import { mentionedIn, MentionInput } from "../../ui/MentionInput";
 import { toast } from "../../ui/toasts";
 import { type Ticket, useTicketChanged } from "./inboxQuery";
@@ -107,7 +108,7 @@ function ReplyForm({ ticket, onWriting, fieldRef }: FormProps) {
             event.preventDefault();
             submit("waiting");
           }
-          if (event.key === "Escape") event.currentTarget.blur();
+          if (event.key === "Escape") focusPage();
         }}
       />
       <SendError error={send.error} />

@@ -6,6 +6,7 @@ import { t, tEnum } from "../../messages/t";
 import { useOperator } from "../../session/session";
 import { Empty } from "../../ui/Empty";
 import { ErrorPanel } from "../../ui/ErrorPanel";
+import { focusPage } from "../../ui/focus";
 import { Icon } from "../../ui/Icon";
 import { Initials } from "../../ui/Initials";
 import { useKeys } from "../../ui/keys";
@@ -135,7 +136,7 @@ function Search({ state, onChange }: { state: InboxState; onChange: Change }) {
           if (event.key === "Escape") {
             setText("");
             onChange({ q: null });
-            event.currentTarget.blur();
+            focusPage();
           }
         }}
       />

@@ -7,6 +7,7 @@ import { hasCode } from "../../api/errors";
 import { t } from "../../messages/t";
 import { useOnline } from "../../session/online";
 import { useOperator } from "../../session/session";
+import { focusPage } from "../../ui/focus";
 import { ErrorNote, ErrorPanel } from "../../ui/ErrorPanel";
 import { useKeys } from "../../ui/keys";
 import { SkeletonRows } from "../../ui/Skeletons";
@@ -218,6 +219,7 @@ function AnswerForm({ question, fieldRef }: AnswerProps) {
     <section className={styles.composer} aria-label={t("support.composer")}>
       <Textarea
         ref={fieldRef}
+        onKeyDown={({ key }) => (key === "Escape" ? focusPage() : undefined)}
         label={t("support.answerLabel")}
         description={t("support.answerHint")}
         autosize

@@ -65,7 +65,7 @@ function ProblemRow({ problem }: { problem: Problem }) {
       <div>
         <strong>{title}</strong>
         <p>
-          {text}
+          <WholeNumbers text={text} />
           {problem.since
             ? ` ${t("today.since", { time: shortTime(problem.since, timeZone) })}`
             : null}
@@ -77,6 +77,19 @@ function ProblemRow({ problem }: { problem: Problem }) {
         </Button>
       ) : null}
     </li>
+  );
+}
+
+/** A text whose numbers of orders are not broken at their hyphens. */
+function WholeNumbers({ text }: { text: string }) {
+  return text.split(/([A-Z]{2}-[0-9A-Z]{4}-[0-9A-Z]{4})/).map((part, index) =>
+    index % 2 === 1 ? (
+      <span key={index} className="nowrap">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
   );
 }
 

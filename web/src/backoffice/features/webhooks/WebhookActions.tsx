@@ -80,8 +80,8 @@ export function WebhookActions({ webhook, onEdit, onSecret }: Props) {
   if (!useOperator().can("webhooks.edit")) return null;
   return (
     <>
-      <TestButton webhook={webhook} />
       <Button onClick={onEdit}>{t("webhooks.edit")}</Button>
+      <TestButton webhook={webhook} />
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon aria-label={t("webhooks.more")}>

@@ -32,23 +32,20 @@ export default function WebhooksPage() {
       {t("webhooks.add")}
     </Button>
   ) : null;
+  const list = <WebhookList action={add} />;
+  const panel = (
+    <AddPanel
+      onClose={() => setAdding(false)}
+      onAdded={(made) => {
+        setAdding(false);
+        setSecret(made);
+      }}
+    />
+  );
   return (
     <Page>
       <PageHead title={t("webhooks.title")} facts={t("webhooks.intro")} actions={add} />
-      <DetailColumns
-        panelOpen={adding}
-        main={<WebhookList action={add} />}
-        aside={
-          <AddPanel
-            opened={adding}
-            onClose={() => setAdding(false)}
-            onAdded={(made) => {
-              setAdding(false);
-              setSecret(made);
-            }}
-          />
-        }
-      />
+      {adding ? <DetailColumns panelOpen main={list} aside={panel} /> : list}
       <Secret secret={secret} onClose={() => setSecret(null)} />
     </Page>
   );
@@ -111,12 +108,11 @@ function Row({ webhook }: { webhook: Webhook }) {
 }
 
 interface AddProps {
-  opened: boolean;
   onClose: () => void;
   onAdded: (secret: string) => void;
 }
 
-function AddPanel({ opened, onClose, onAdded }: AddProps) {
+function AddPanel({ onClose, onAdded }: AddProps) {
   const client = useQueryClient();
   const add = useMutation({
     mutationFn: (fields: WebhookFields) =>
@@ -127,7 +123,7 @@ function AddPanel({ opened, onClose, onAdded }: AddProps) {
     },
   });
   return (
-    <ActionPanel title={t("webhooks.add")} opened={opened} onClose={onClose} footer={null}>
+    <ActionPanel title={t("webhooks.add")} opened onClose={onClose} footer={null}>
       <WebhookForm
         initial={NEW}
         button={t("webhooks.add")}

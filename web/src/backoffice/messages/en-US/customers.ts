@@ -117,6 +117,8 @@ export const customers = {
   "customers.walletChanged": "Wallet changed. The balance is {balance}.",
 
   "customers.edit": "Edit",
+  "customers.editTitle": "Edit customer",
+  "customers.save": "Save changes",
   "customers.more": "More actions",
   "customers.firstName": "First name",
   "customers.lastName": "Last name",

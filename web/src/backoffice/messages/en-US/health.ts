@@ -33,7 +33,7 @@ export const health = {
   "health.sending": "Being sent again",
   "health.addressOf": "Address for “{subject}”",
   "health.send": "Send again",
-  "health.sendNamed": "Send “{subject}” again",
+  "health.sendNamed": "Send again: “{subject}”",
   "health.sent": "The email is sent again to {address}.",
   "health.deleteEmail": "Delete",
   "health.deleteEmailNamed": "Delete “{subject}”",

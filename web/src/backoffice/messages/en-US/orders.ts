@@ -1,6 +1,7 @@
 export const orders = {
   "orders.title": "Orders",
   "orders.export": "Export",
+  "orders.newDraft": "New draft order",
   "orders.jobs": "Bulk operations",
   "orders.more": "More",
   "orders.count": { one: "{shown} order", other: "{shown} orders" },
@@ -92,7 +93,6 @@ export const orders = {
   "orders.manyRows": "More than 10,000: the file has all orders that match when it is written.",
   "orders.changedMeanwhile":
     "The selection has changed since you saw the preview. Check it again: nothing was changed.",
-  "orders.close": "Close",
 
   "orders.jobsEmpty": "Operations on many orders and exports appear here, with their results.",
   "orders.jobName": "Operation",

@@ -167,7 +167,7 @@ export const support = {
   "support.replyText": "Text",
   "support.placeholders": "Placeholders",
   "support.insertPlaceholder": "Insert {name}",
-  "support.saveSavedReply": "Save reply text",
+  "support.saveSavedReply": "Save",
   "support.savedReplySaved": "Saved.",
   "support.deleteReply": "Delete",
   "support.deleteReplyTitle": "Delete “{name}”?",

@@ -235,6 +235,7 @@ describe("rows", () => {
     const { router, container } = renderPage(<List />, { path: "/orders" });
     await userEvent.keyboard("jjx");
     expect(container.querySelector("[data-current]")).toHaveAttribute("data-row", "SO-1001");
+    expect(screen.getByRole("link", { name: "SO-1001" })).toHaveFocus();
     expect(screen.getByRole("checkbox", { name: "Select SO-1001" })).toBeChecked();
     await userEvent.keyboard("{Escape}");
     expect(screen.getByRole("checkbox", { name: "Select SO-1001" })).not.toBeChecked();
@@ -279,6 +280,12 @@ describe("selection", () => {
     expect(screen.getByRole("region", { name: "Bulk actions" })).toHaveTextContent("4 selected");
   });
 
+  it("takes a range with x and Shift+x", async () => {
+    renderPage(<List query={queryOf({ items: orders(6) })} />);
+    await userEvent.keyboard("jxjj{Shift>}X{/Shift}");
+    expect(screen.getByRole("region", { name: "Bulk actions" })).toHaveTextContent("3 selected");
+  });
+
   it("states its scope: this page, then all matches", async () => {
     renderPage(<List selectAll count={{ value: 142, exact: true }} />);
     await userEvent.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
@@ -320,6 +327,11 @@ describe("a list without rows", () => {
     const [, clear] = screen.getAllByRole("button", { name: "Clear" });
     if (clear) await userEvent.click(clear);
     expect(lastRequest()).toEqual([{}, null]);
+  });
+
+  it("says that nothing is in a view", () => {
+    renderPage(<List query={queryOf({})} />, { path: "/orders?view=to-pack" });
+    expect(screen.getByText("Nothing in “To pack” at the moment.")).toBeVisible();
   });
 
   it("shows why it could not be loaded, with the request's id", async () => {

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { t } from "../../messages/t";
 import { BulkBar } from "../BulkBar";
@@ -12,9 +12,7 @@ import { lastOpened, rememberRow, rememberTrail } from "../listTrail";
 import { SkeletonRows } from "../Skeletons";
 import { countText } from "./count";
 import styles from "./DataTable.module.css";
-import type { Filter } from "./filters";
 import { ColumnMenu, FilterBar } from "./FilterBar";
-import type { ListState } from "./listState";
 import { PhoneRows } from "./PhoneRows";
 import { Rows, type RowsProps } from "./Rows";
 import type { DataTableProps } from "./types";
@@ -39,7 +37,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const open = useOpen(props, rows);
   const current = useCurrentRow(shown, {
     open: (index) => rows[index] && open(rows[index]),
-    select: (rowKey) => props.bulk && selection.toggle(rowKey),
+    select: (rowKey, range) => props.bulk && selection.toggle(rowKey, range),
     search: () => search.current?.focus(),
     filter: () => filters.length > 0 && setFilterOpened(true),
     escape: () => (selection.ids.size > 0 ? selection.clear() : list.set("q", null)),
@@ -111,11 +109,14 @@ function Body<Row extends object>(props: BodyProps<Row>) {
       />
     );
   }
-  if (query.isPending) return <SkeletonRows rows={14} height={isPhone ? 88 : 44} />;
-  if (rows.length === 0) {
-    const { filters = [] } = props;
-    return <NoRows list={list} filters={filters} text={texts.empty} action={emptyAction} />;
+  if (query.isPending) {
+    return (
+      <div className={styles.skeleton}>
+        <SkeletonRows rows={14} height={isPhone ? 97 : 44} />
+      </div>
+    );
   }
+  if (rows.length === 0) return <NoRows {...props} text={texts.empty} action={emptyAction} />;
   const shared: RowsProps<Row> = {
     label,
     rows,
@@ -138,35 +139,32 @@ function Body<Row extends object>(props: BodyProps<Row>) {
   );
 }
 
-interface NoRowsProps {
-  list: ListState;
-  filters: readonly Filter[];
+interface NoRowsProps extends Pick<DataTableProps<object>, "list" | "filters"> {
   text: string;
-  action: ReactNode;
+  action: DataTableProps<object>["emptyAction"];
 }
 
-/** Says what appears here, or what the list is filtered by. */
-function NoRows({ list, filters, text, action }: NoRowsProps) {
-  const isFiltered = list.isChanged || list.view.id !== list.views[0]?.id;
-  if (!isFiltered) return <Empty text={text} action={action} />;
-  const { q } = list.params;
-  const names = [
-    ...(q === undefined ? [] : [t("table.quoted", { text: q })]),
-    ...filters.flatMap(({ key, label, describe }) => {
-      const value = list.params[key];
-      return value === undefined ? [] : [`${label}: ${describe(value)}`];
-    }),
-  ];
-  return (
-    <Empty
-      text={
-        names.length === 0
-          ? t("table.noMatch")
-          : t("table.noMatchNamed", { names: names.join(" · ") })
-      }
-      action={list.isChanged ? <Button onClick={list.clear}>{t("table.clear")}</Button> : null}
-    />
-  );
+/** Nothing at all, nothing in a view, or nothing that matches the search and filters, which it names. */
+function NoRows({ list, filters = [], text, action }: NoRowsProps) {
+  if (list.isChanged) {
+    const { q } = list.params;
+    const names = [
+      ...(q === undefined ? [] : [t("table.quoted", { text: q })]),
+      ...filters.flatMap(({ key, label, describe }) => {
+        const value = list.params[key];
+        return value === undefined ? [] : [`${label}: ${describe(value)}`];
+      }),
+    ];
+    return (
+      <Empty
+        text={names.length > 0 ? t("table.noMatch", { names: names.join(" · ") }) : text}
+        action={<Button onClick={list.clear}>{t("table.clear")}</Button>}
+      />
+    );
+  }
+  const isFirstView = list.view.id === list.views[0]?.id;
+  if (isFirstView) return <Empty text={text} action={action} />;
+  return <Empty text={t("table.noneInView", { view: list.view.name })} />;
 }
 
 function Bulk<Row>(props: BodyProps<Row>) {
@@ -243,7 +241,8 @@ function useOpen<Row>({ rowHref, rowId }: DataTableProps<Row>, rows: readonly Ro
 
 interface Actions {
   open: (index: number) => unknown;
-  select: (id: string) => unknown;
+  /** With `range` all rows since the last one. */
+  select: (id: string, range: boolean) => unknown;
   search: () => unknown;
   filter: () => unknown;
   escape: () => void;
@@ -259,25 +258,32 @@ function useCurrentRow(shown: readonly string[], actions: Actions): string | nul
     const id = shown[Math.max(0, Math.min(shown.length - 1, to))];
     if (id === undefined) return;
     setChosen(id);
-    scrollToRow(id);
+    goToRow(id);
   };
   useEffect(() => {
     if (returned.current === null || !shown.includes(returned.current)) return;
-    scrollToRow(returned.current);
+    goToRow(returned.current);
     returned.current = null;
   }, [shown]);
   useKeys(t("keys.list"), [
     { keys: "j", label: t("table.keyDown"), run: () => move(index + 1) },
     { keys: "k", label: t("table.keyUp"), run: () => move(index - 1) },
-    { keys: "x", label: t("table.keySelect"), run: () => chosen && actions.select(chosen) },
-    { keys: "Enter", label: t("table.keyOpen"), run: () => index >= 0 && actions.open(index) },
-    { keys: "/", label: t("table.keySearch"), run: () => void actions.search() },
+    {
+      keys: "x",
+      label: t("table.keySelectRow"),
+      run: ({ shiftKey }) => index >= 0 && chosen && actions.select(chosen, shiftKey),
+    },
+    { keys: "Enter", label: t("table.keyOpenRow"), run: () => index >= 0 && actions.open(index) },
+    { keys: "/", label: t("table.keySearchList"), run: () => void actions.search() },
     { keys: "f", label: t("table.keyFilter"), run: () => void actions.filter() },
     { keys: "Escape", label: t("table.keyEscape"), run: actions.escape },
   ]);
   return index >= 0 ? chosen : null;
 }
 
-function scrollToRow(id: string): void {
-  document.querySelector(`[data-row="${CSS.escape(id)}"]`)?.scrollIntoView({ block: "nearest" });
+/** Scrolls to a row and focuses its link: Enter opens it, Tab goes on from there. */
+function goToRow(id: string): void {
+  const row = document.querySelector(`[data-row="${CSS.escape(id)}"]`);
+  row?.querySelector<HTMLElement>("a[href]")?.focus({ preventScroll: true });
+  row?.scrollIntoView({ block: "nearest" });
 }

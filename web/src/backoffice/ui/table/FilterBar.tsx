@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Checkbox, Menu, Popover, Stack, TextInput } from "@mantine/core";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { t } from "../../messages/t";
+import { focusPage } from "../focus";
 import { Icon } from "../Icon";
 import { KeyHint } from "../KeyHint";
 import type { Filter } from "./filters";
@@ -91,7 +92,7 @@ function Search({
         if (event.key !== "Escape") return;
         event.preventDefault();
         setText("");
-        event.currentTarget.blur();
+        focusPage();
       }}
       leftSection={<Icon name="search" small />}
       rightSection={<KeyHint keys="/" />}
@@ -159,10 +160,10 @@ function AddFilter({
           {t("table.filter")}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown p={chosen ? "md" : 4}>
         {chosen ? (
           <>
-            <h3>{chosen.label}</h3>
+            <p className={styles.name}>{chosen.label}</p>
             {chosen.edit({ value: null, onChange: apply })}
           </>
         ) : (

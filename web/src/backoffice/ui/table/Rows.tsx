@@ -168,7 +168,11 @@ function TableRow<Row>(props: RowsProps<Row> & { row: Row }) {
       {columns.map((column) => (
         <td
           key={column.id}
-          className={cx(column.align === "right" && styles.right, priorityClass(column.priority))}
+          className={cx(
+            column.align === "right" && styles.right,
+            column.quiet && styles.quiet,
+            priorityClass(column.priority),
+          )}
         >
           <Cell column={column} row={row} href={rowHref?.(row)} onOpen={() => onOpen(row)} />
         </td>

@@ -41,7 +41,7 @@ export function choiceFilter({ key, label, options, many = false }: Options): Fi
         >
           <Stack gap="xs">
             {options.map((option) => (
-              <Checkbox key={option.value} value={option.value} label={option.label} />
+              <Checkbox key={option.value} value={option.value} label={capitalized(option.label)} />
             ))}
           </Stack>
         </Checkbox.Group>
@@ -49,7 +49,7 @@ export function choiceFilter({ key, label, options, many = false }: Options): Fi
         <Radio.Group aria-label={label} value={value} onChange={onChange}>
           <Stack gap="xs">
             {options.map((option) => (
-              <Radio key={option.value} value={option.value} label={option.label} />
+              <Radio key={option.value} value={option.value} label={capitalized(option.label)} />
             ))}
           </Stack>
         </Radio.Group>
@@ -98,6 +98,9 @@ function TextEdit({
   );
 }
 
+/** The chip says "Placed: last 7 days"; as an option the same words begin the line. */
+const capitalized = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
 const PRESETS = ["1d", "7d", "30d", "90d"] as const;
 
 /** Days in a time zone, both included; null is open. */
@@ -142,7 +145,7 @@ function DayEdit({ value, onChange, label }: EditProps & { label: string }) {
       <Radio.Group aria-label={label} value={value} onChange={onChange}>
         <Stack gap="xs">
           {PRESETS.map((preset) => (
-            <Radio key={preset} value={preset} label={t(`filter.${preset}`)} />
+            <Radio key={preset} value={preset} label={capitalized(t(`filter.${preset}`))} />
           ))}
         </Stack>
       </Radio.Group>

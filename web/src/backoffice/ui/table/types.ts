@@ -11,6 +11,8 @@ export interface Column<Row> {
   align?: "right";
   /** Hidden first on narrower pages: 3 below 1400 px, 2 below 1200 px, 1 below 1024 px. */
   priority?: 1 | 2 | 3;
+  /** Secondary text, so that the eye finds the columns that matter. */
+  quiet?: boolean;
   /** The cell is the link to the record. One column has it. */
   link?: boolean;
   /** Values of `sort` that a click on the head switches between. */

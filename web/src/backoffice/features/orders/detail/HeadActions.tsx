@@ -81,7 +81,8 @@ export function HeadActions(props: Props) {
           variant={isPrimary ? "filled" : "default"}
           onClick={next.run}
           loading={actions.step.isPending}
-          disabled={!online || (next.panel !== undefined && next.panel === openPanel)}
+          disabled={!online}
+          aria-pressed={next.panel === undefined ? undefined : next.panel === openPanel}
           title={online ? undefined : t("frame.offlineWrites")}
         >
           {next.label}

@@ -247,18 +247,29 @@ it("tells the people that a note mentions", async () => {
   expect(note?.body).toEqual({ text: "Please call @Lena Hoff ", mentions: [7] });
 });
 
-it("names what failed, with a way to try again", async () => {
+function failWith(status: number, message: string): void {
   vi.stubGlobal("fetch", () =>
     Promise.resolve(
       Response.json(
-        { status: false, output: null, error: { code: "x", message: "Gone wrong.", fields: {} } },
-        { status: 404 },
+        { status: false, output: null, error: { code: "x", message, fields: {} } },
+        { status },
       ),
     ),
   );
+}
+
+it("names what failed, with a way to try again", async () => {
+  failWith(500, "Gone wrong.");
   renderPage(<OrderPage />, { path: "/orders/SO-1", route: "/orders/:number" });
   expect(
     await screen.findByText("The order could not be loaded.", { exact: false }),
   ).toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Try again" })).toBeInTheDocument();
+});
+
+it("does not offer to try again what does not exist", async () => {
+  failWith(404, "There is no order SO-1.");
+  renderPage(<OrderPage />, { path: "/orders/SO-1", route: "/orders/:number" });
+  expect(await screen.findByText("There is no order SO-1.")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Try again" })).not.toBeInTheDocument();
 });

@@ -13,13 +13,13 @@ import { DetailColumns } from "../../../ui/Panel";
 import { Presence } from "../../../ui/Presence";
 import { SkeletonPage, SkeletonText } from "../../../ui/Skeletons";
 import { fullTime } from "../../../ui/time";
+import { FulfilmentStatus, PaymentStatus } from "../statuses";
 import { RefundList } from "../panels/RefundList";
 import { PANELS } from "../panels/registry";
 import { Aside } from "./Aside";
 import { HeadActions } from "./HeadActions";
 import { ItemGroups } from "./ItemGroups";
 import { type Order, orderQuery } from "./order";
-import { FulfilmentStatus, PaymentStatus } from "./OrderStatuses";
 import { PaymentPanel } from "./PaymentPanel";
 import { TimelinePanel } from "./TimelinePanel";
 import { useOrderActions } from "./useOrderActions";
@@ -132,8 +132,8 @@ function OrderHead(props: HeadProps) {
       neighbours={useListNeighbours()}
       statuses={
         <>
-          <PaymentStatus order={order} pill />
-          <FulfilmentStatus order={order} pill />
+          <PaymentStatus payment={order.payment} amountDue={order.amountDue} pill />
+          <FulfilmentStatus fulfilment={order.fulfilment} late={order.daysLate > 0} pill />
         </>
       }
       facts={

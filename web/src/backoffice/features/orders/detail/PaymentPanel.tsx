@@ -2,7 +2,7 @@ import { t } from "../../../messages/t";
 import { money } from "../../../ui/Money";
 import { type Fact, Facts, Panel } from "../../../ui/Panel";
 import type { Order } from "./order";
-import { PaymentStatus } from "./OrderStatuses";
+import { PaymentStatus } from "../statuses";
 import styles from "./PaymentPanel.module.css";
 
 type Amount = Order["total"];
@@ -64,7 +64,10 @@ function received(order: Order): Fact[] {
 /** What the order costs, and how it was paid. */
 export function PaymentPanel({ order }: { order: Order }) {
   return (
-    <Panel title={t("order.paymentTitle")} actions={<PaymentStatus order={order} />}>
+    <Panel
+      title={t("order.paymentTitle")}
+      actions={<PaymentStatus payment={order.payment} amountDue={order.amountDue} />}
+    >
       <div className={styles.columns}>
         <Facts facts={prices(order)} />
         <Facts facts={received(order)} />

@@ -1,17 +1,16 @@
-import { Button, Drawer } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../../api/client";
 import { hasCode } from "../../../api/errors";
 import { useIdempotencyKey } from "../../../api/idempotency";
 import { t } from "../../../messages/t";
 import { useOnline } from "../../../session/online";
+import { ActionPanel } from "../../../ui/ActionPanel";
 import { ErrorNote } from "../../../ui/ErrorPanel";
 import type { IconName } from "../../../ui/Icon";
 import type { Fact } from "../../../ui/Panel";
 import { WhatWillHappen } from "../../../ui/WhatWillHappen";
 import { nameKey, type Operation, previewQuery, type Scope } from "./bulk";
-import styles from "./list.module.css";
 import type { BulkPreview } from "./queries";
 
 interface Props {
@@ -89,48 +88,47 @@ function useStart({ operation, scope, onStarted }: Props) {
 export function BulkPanel(props: Props) {
   const { operation, scope, onClose } = props;
   const online = useOnline();
-  const isPhone = useMediaQuery("(width < 768px)", false, { getInitialValueInEffect: false });
   const { data: preview, error, isFetching } = useQuery(previewQuery(operation, scope));
   const start = useStart(props);
   const isExport = operation === "orders.export";
   return (
-    <Drawer
+    <ActionPanel
+      floating
       opened
       onClose={onClose}
-      position="right"
-      size={isPhone ? "100%" : 480}
       title={t(nameKey(operation))}
-      closeButtonProps={{ "aria-label": t("orders.close") }}
+      footer={
+        <>
+          {hasCode(start.error, "selection_changed") ? (
+            <p role="alert">{t("orders.changedMeanwhile")}</p>
+          ) : (
+            <ErrorNote error={start.error} isWrite />
+          )}
+          <Button
+            variant="filled"
+            {...(operation === "orders.cancel" ? { color: "bad" } : {})}
+            disabled={!preview || preview.toDo === 0 || isFetching || !online}
+            loading={start.isPending}
+            onClick={() => preview && start.mutate(preview.version)}
+          >
+            {t(BUTTONS[operation], { count: preview?.toDo ?? 0 })}
+          </Button>
+        </>
+      }
     >
-      <div className={styles.panel}>
-        {preview ? (
-          <p>
-            {t(scope.kind === "ids" ? "orders.scopeIds" : "orders.scopeFilter", {
-              count: preview.total,
-            })}
-          </p>
-        ) : null}
-        <WhatWillHappen
-          figures={preview ? figuresOf(preview, isExport) : []}
-          effects={preview ? effectsOf(preview) : []}
-          pending={isFetching}
-          error={error}
-        />
-        {hasCode(start.error, "selection_changed") ? (
-          <p role="alert">{t("orders.changedMeanwhile")}</p>
-        ) : (
-          <ErrorNote error={start.error} isWrite />
-        )}
-        <Button
-          variant="filled"
-          {...(operation === "orders.cancel" ? { color: "bad" } : {})}
-          disabled={!preview || preview.toDo === 0 || isFetching || !online}
-          loading={start.isPending}
-          onClick={() => preview && start.mutate(preview.version)}
-        >
-          {t(BUTTONS[operation], { count: preview?.toDo ?? 0 })}
-        </Button>
-      </div>
-    </Drawer>
+      {preview ? (
+        <p>
+          {t(scope.kind === "ids" ? "orders.scopeIds" : "orders.scopeFilter", {
+            count: preview.total,
+          })}
+        </p>
+      ) : null}
+      <WhatWillHappen
+        figures={preview ? figuresOf(preview, isExport) : []}
+        effects={preview ? effectsOf(preview) : []}
+        pending={isFetching}
+        error={error}
+      />
+    </ActionPanel>
   );
 }

@@ -103,15 +103,27 @@ function useChosen(): [Chosen | null, (chosen: Chosen | null) => void] {
   return [panel === chosen?.operation ? chosen : null, set];
 }
 
-/** Export and jobs. */
+/** A draft, the export, and the jobs. On a phone all but the menu are in it or in the top bar. */
 function HeadActions({ canExport, onExport }: { canExport: boolean; onExport: () => void }) {
   const { can } = useOperator();
   const online = useOnline();
+  const cannotExport = !online || !canExport;
   return (
     <>
       {can("orders.export") ? (
-        <Button disabled={!online || !canExport} onClick={onExport}>
+        <Button visibleFrom="sm" disabled={cannotExport} onClick={onExport}>
           {t("orders.export")}
+        </Button>
+      ) : null}
+      {can("orders.create") ? (
+        <Button
+          component={Link}
+          to="/drafts/new"
+          variant="filled"
+          visibleFrom="sm"
+          leftSection={<Icon name="plus" small />}
+        >
+          {t("orders.newDraft")}
         </Button>
       ) : null}
       <Menu position="bottom-end">
@@ -121,6 +133,11 @@ function HeadActions({ canExport, onExport }: { canExport: boolean; onExport: ()
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {can("orders.export") ? (
+            <Menu.Item hiddenFrom="sm" disabled={cannotExport} onClick={onExport}>
+              {t("orders.export")}
+            </Menu.Item>
+          ) : null}
           <Menu.Item component={Link} to="/bulk">
             {t("orders.jobs")}
           </Menu.Item>

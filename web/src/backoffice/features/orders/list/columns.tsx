@@ -61,6 +61,7 @@ export const COLUMNS: readonly Column<ListedOrder>[] = [
   },
   {
     id: "placed",
+    quiet: true,
     header: t("orders.placed"),
     cell: (order) => <When at={order.placedAt} />,
     priority: 1,
@@ -72,7 +73,14 @@ export const COLUMNS: readonly Column<ListedOrder>[] = [
     cell: nameOf,
     truncate: nameOf,
   },
-  { id: "place", header: t("orders.place"), cell: placeOf, truncate: placeOf, priority: 3 },
+  {
+    id: "place",
+    quiet: true,
+    header: t("orders.place"),
+    cell: placeOf,
+    truncate: placeOf,
+    priority: 3,
+  },
   {
     id: "payment",
     header: t("orders.payment"),
@@ -92,6 +100,7 @@ export const COLUMNS: readonly Column<ListedOrder>[] = [
   },
   {
     id: "items",
+    quiet: true,
     header: t("orders.items"),
     cell: (order) => order.items,
     align: "right",

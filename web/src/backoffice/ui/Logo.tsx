@@ -1,5 +1,5 @@
 import { useId } from "react";
-import styles from "./Frame.module.css";
+import styles from "./Logo.module.css";
 
 /** Stallage's mark. */
 export function Logo() {
