@@ -99,5 +99,7 @@ export default defineConfig({
     setupFiles: ["src/test/setup.ts"],
     css: { modules: { classNameStrategy: "non-scoped" } },
     maxWorkers: 2,
+    // Only ends a hanging test: a busy machine takes seconds to draw a page.
+    testTimeout: 30_000,
   },
 });

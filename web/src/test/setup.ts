@@ -1,6 +1,9 @@
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
+
+// Only ends a search for what never appears.
+configure({ asyncUtilTimeout: 10_000 });
 
 // jsdom has the element but not its methods. Modality itself is tested in the journeys.
 if (typeof HTMLDialogElement !== "undefined") {
