@@ -16,7 +16,12 @@ from stallage.core.runtime import runtime_of
 from stallage.core.schemas import Line
 from stallage.core.states import InvalidTransition
 from stallage.core.validation import message
-from stallage.operators.dependencies import AdminRouter, IdempotencyKey
+from stallage.operators.dependencies import (
+    AdminRouter,
+    CurrentOperator,
+    IdempotencyKey,
+    require_step_up,
+)
 from stallage.orders.actions import LockedOrder, lock_order
 from stallage.orders.dependencies import OrderId
 from stallage.orders.errors import CancelRefused, PaymentUnavailable
@@ -257,9 +262,21 @@ async def preview_completion(return_id: ReturnId, connection: Reading) -> Answer
     responses=PAYING,
 )
 async def refund_return(
-    return_id: ReturnId, body: RefundReturnInput, request: Request, key: IdempotencyKey
+    return_id: ReturnId,
+    body: RefundReturnInput,
+    request: Request,
+    operator: CurrentOperator,
+    key: IdempotencyKey,
 ) -> Answer[OperatorReturn]:
-    """Complete a return by a refund, as previewed."""
+    """Complete a return by a refund, as previewed. Above the shop's limit, with step-up authentication."""
+    runtime = runtime_of(request)
+    limit = runtime.settings.refund_approval_above
+    if limit:
+        async with runtime.database.reading() as connection:
+            # If it is another amount by then, the version of the preview differs too.
+            shown = await completion(connection, return_id)
+        if shown.total.amount > limit:
+            require_step_up(operator)
     return await _once(
         request,
         return_id,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 
 from tests.admin import operator_client
+from tests.conftest import OpenShop
+from tests.orders.test_admin_refunds_races import forget_proof
 from tests.returns.factory import (
     LARGE,
     broken_invariants,
@@ -85,6 +87,25 @@ async def test_fewer_accepted_units_are_refunded_to_the_cent(shop: Shop) -> None
     assert await bought.stocks(shop) == [10, 10, 10]
     assert (await bought.seen(shop))["paymentStatus"] == 3
     assert await broken_invariants(shop) == []
+
+
+async def test_large_refunds_need_a_recent_proof_of_identity(open_shop: OpenShop) -> None:
+    async with open_shop(refund_approval_above=VASE - 1) as shop, operator_client(shop) as admin:
+        bought = await buy_and_receive(shop)
+        _bowls, vase = await bought.line_ids(shop)
+        returned = await arrive(admin, await request(shop, admin, bought, **return_body((vase, 1))))
+        line = {"lineId": vase, "accepted": 1, "restock": True}
+        await step(admin, returned, "inspect", lines=[line])
+        body = {"version": (await preview(admin, returned))["version"], "to": "source"}
+        await forget_proof(shop, admin)
+        path = f"/returns/{returned['returnId']}/refund"
+        status, error = await admin.error("POST", path, json=body, key="1")
+        assert (status, error["code"]) == (403, "step_up_required")
+        assert await money_back(shop) == []
+        async with operator_client(shop) as other:
+            await other.post(path, json=body, key="1")
+        await shop.work()
+        assert await money_back(shop) == [(VASE, "done")]
 
 
 async def test_concurrent_refunds_pay_once(shop: Shop) -> None:

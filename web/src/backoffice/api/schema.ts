@@ -2706,7 +2706,7 @@ export interface paths {
     put?: never;
     /**
      * Refund Return
-     * @description Complete a return by a refund, as previewed.
+     * @description Complete a return by a refund, as previewed. Above the shop's limit, with step-up authentication.
      */
     post: operations["returnsRefundReturn"];
     delete?: never;

@@ -1,7 +1,7 @@
-/** A cell that a spreadsheet would take for a formula is quoted with an apostrophe. */
+/** A cell that a spreadsheet would take for a formula is quoted with an apostrophe, as on the server. */
 function cell(value: string | number): string {
   if (typeof value === "number") return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const safe = /^'*\s*[=+\-@＝＋－＠\t\r\n]/u.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
