@@ -23,7 +23,7 @@ const LONGEST = 1200;
 
 /** Waits until the page has what it shows. A page on a phone may hide its heading. */
 async function settled(page: Page): Promise<void> {
-  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  await expect(page.locator("[aria-busy=true], .mantine-Skeleton-root")).toHaveCount(0);
   await page.waitForFunction(() =>
     [...document.images].every((image) => {
       const { top, width } = image.getBoundingClientRect();

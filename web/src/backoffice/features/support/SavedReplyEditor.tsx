@@ -81,6 +81,7 @@ export function SavedReplyEditor({ reply, placeholders, onDone }: Props) {
     <Modal
       opened
       onClose={onDone}
+      closeButtonProps={{ "aria-label": t("ui.close") }}
       size="lg"
       title={t(reply === null ? "support.newReply" : "support.editReply")}
     >
