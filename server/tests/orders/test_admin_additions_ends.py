@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
+from stallage.core import clock
 from stallage.orders.rules import OrderStatus
+from stallage.payments.jobs import end_overdue
 from tests.admin import operator_client
 from tests.orders.additions import (
     BOWL,
@@ -202,4 +206,21 @@ async def test_a_free_item_is_added_without_asking_for_anything(shop: Shop) -> N
     assert await due(shop, bought) == 0
     await sound(shop)
     await bought.advance(shop, OrderStatus.DELIVERED)
+    await sound(shop)
+
+
+@pytest.mark.parametrize("opens_page", [True, False])
+async def test_the_timer_ends_items_whose_job_was_lost(shop: Shop, *, opens_page: bool) -> None:
+    bought = await buy_and_pay(shop)
+    async with operator_client(shop) as admin:
+        await add_bowl(admin, bought)
+    if opens_page:
+        await payment_page(shop, bought)
+    with clock.shift(timedelta(hours=47)):
+        await end_overdue(shop.runtime)
+    assert await due(shop, bought) == BOWL
+    with clock.shift(timedelta(hours=48, minutes=1)):
+        await end_overdue(shop.runtime)
+    assert await due(shop, bought) == 0
+    assert (await bought.stocks(shop))[1] == 10
     await sound(shop)
