@@ -85,7 +85,7 @@ async def test_an_unpaid_order_that_is_cancelled_is_not_refunded(settings: Setti
     assert "order.refunded" not in receiver.topics()
 
 
-async def test_refunds_to_source_and_wallet_are_told_apart(settings: Settings) -> None:
+async def test_refunds_to_source_and_wallet_are_two_messages(settings: Settings) -> None:
     async with receiving_shop(settings, "order.refunded") as (shop, admin, receiver):
         bought = await buy_and_receive(shop)
         body = {"amount": 1000, "destination": "split", "walletAmount": 400}

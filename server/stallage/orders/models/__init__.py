@@ -127,7 +127,9 @@ class Order(Model):
     network: Mapped[str | None]
     """Keyed hash of the network that the order was placed from, for hints; deleted after some days."""
     card: Mapped[str | None]
-    """Keyed hash of the card that paid it, likewise. Null unless the payment provider names the card."""
+    """Keyed hash of the card that paid it, for hints; deleted after some days.
+
+    Null unless the payment provider names the card."""
 
 
 class OrderLine(Model):
