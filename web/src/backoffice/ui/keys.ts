@@ -41,7 +41,7 @@ function subscribe(listener: () => void): () => void {
 
 const NAMED = new Set(["Escape", "Enter", "ArrowUp", "ArrowDown"]);
 
-/** Whether the operator can turn a key off: letters, signs and sequences of them. */
+/** Whether the operator can turn a key off: characters, and sequences of them. */
 export function isSingleKey(keys: string): boolean {
   return !keys.startsWith("mod+") && !keys.split(" ").every((key) => NAMED.has(key));
 }
