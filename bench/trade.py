@@ -78,8 +78,8 @@ WRITE_ORDERS = f"""
 WRITE_LINES = """
     INSERT INTO order_lines (order_id, position, sku_id, product_id, sku, slug, title, options, quantity,
         price, line_total, discount, tax, tax_added, returnable)
-    SELECT o.id, l, 1 + (o.id + l) % 5000, 1, 'SKU-' || (1 + (o.id + l) % 5000), 'bowl', 'Bowl', '[]',
-        1 + o.id % 3, 1000, 1000, 0, 0, 0, true
+    SELECT o.id, l, 1 + (o.id + l) % 5000, 1 + (o.id + l) % 5000, 'SKU-' || (1 + (o.id + l) % 5000),
+        'bowl', 'Bowl', '[]', 1 + o.id % 3, 1000, 1000, 0, 0, 0, true
     FROM orders o, generate_series(0, 1) l
 """
 

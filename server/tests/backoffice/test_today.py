@@ -180,6 +180,19 @@ async def test_top_products_and_low_stock(shop: Shop) -> None:
     ]
 
 
+async def test_a_deleted_product_keeps_the_title_of_its_orders(shop: Shop) -> None:
+    bowl, *_ = await stock_shop(shop, spec(stock=9))
+    with clock.freeze(NOW - timedelta(hours=1)):
+        await place(shop, [bowl.sku_ids[0]])
+    with clock.freeze(NOW):
+        async with shop.database.transaction() as connection:
+            # Orders copy what was bought, and outlive their products.
+            await connection.execute("UPDATE order_lines SET product_id = 999999")
+        async with operator_client(shop) as admin:
+            (top,) = await admin.get("/today/products")
+    assert (top["title"], top["slug"], top["units"]) == ("Everyday bowl", None, 1)
+
+
 async def test_queues_follow_the_orders_and_rights(shop: Shop) -> None:
     [bowl] = await stock_shop(shop, spec(stock=50))
     first = (await place(shop, [bowl.sku_ids[0]]))["orderId"]

@@ -135,6 +135,8 @@ class ProductSum:
     """Units and revenue of a product. `revenue` is in minor units."""
 
     product_id: int
+    sku_id: int
+    """One of its SKUs."""
     units: int
     revenue: int
 
@@ -143,10 +145,12 @@ async def sum_products(connection: Connection, period: Period, zone: ZoneInfo) -
     """Return the sales of all products of a period, the largest revenue first."""
     units: defaultdict[int, int] = defaultdict(int)
     revenue: defaultdict[int, int] = defaultdict(int)
+    sku_ids: dict[int, int] = {}
     for row in await _read_figures(connection, sql.SKUS, period, zone):
+        sku_ids[row["product_id"]] = row["sku_id"]
         units[row["product_id"]] += row["units"]
         revenue[row["product_id"]] += row["revenue"]
     return [
-        ProductSum(product_id, units[product_id], revenue[product_id])
+        ProductSum(product_id, sku_ids[product_id], units[product_id], revenue[product_id])
         for product_id in sorted(units, key=lambda one: (-revenue[one], one))
     ]

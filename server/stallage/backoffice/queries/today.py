@@ -47,11 +47,11 @@ PRODUCTS = f"""
     SELECT p.id, p.title, p.slug, i.path, i.alt, i.width, i.height, i.colour
     FROM products_view p {PICTURE.format(sku_image="NULL::bigint")} WHERE p.id = ANY($1)
 """
-DELETED_TITLE = """
-    SELECT DISTINCT ON (l.product_id) l.product_id AS id, l.title FROM order_lines_view l
-    WHERE l.sku_id IN (SELECT k.sku_id FROM sku_days k WHERE k.product_id = ANY($1))
-        AND l.product_id = ANY($1)
-    ORDER BY l.product_id, l.id DESC
+# From any line of one of its SKUs: a product may have been in most orders.
+DELETED_TITLES = """
+    SELECT p.id, (SELECT l.title FROM order_lines_view l
+        WHERE l.sku_id = p.sku_id AND l.product_id = p.id LIMIT 1) AS title
+    FROM unnest($1::bigint[], $2::bigint[]) AS p (id, sku_id)
 """
 
 FIRST_VISITS = "SELECT min(day) FROM visit_days_view WHERE visits > 0"
@@ -178,10 +178,9 @@ async def top_products(
     sums = (await sum_products(connection, period, zone))[:limit]
     ids = [one.product_id for one in sums]
     known = {row["id"]: row for row in await connection.fetch(PRODUCTS, ids)}
-    deleted = [product_id for product_id in ids if product_id not in known]
-    titles = {}
-    if deleted:
-        titles = {row["id"]: row["title"] for row in await connection.fetch(DELETED_TITLE, deleted)}
+    deleted = {one.product_id: one.sku_id for one in sums if one.product_id not in known}
+    rows = await connection.fetch(DELETED_TITLES, list(deleted), list(deleted.values()))
+    titles = {row["id"]: row["title"] or "" for row in rows}
     return [
         SoldProduct(
             product_id=one.product_id,
