@@ -21,7 +21,7 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
   ["Orders", "button Export", "orders.export"],
   ["Orders to confirm, selection", "button Confirm", "POST /orders/{number}/steps"],
   ["Orders to confirm, selection", "button More bulk actions", "GET /orders"],
-  ["Orders to confirm, selection", "menuitem Pack", "POST /orders/{number}/steps"],
+  ["Orders to confirm, selection", "menuitem Pack …", "POST /orders/{number}/steps"],
   ["Orders to confirm, selection", "menuitem Export", "orders.export"],
   ["Orders to confirm, selection", "menuitem Cancel", "POST /orders/{orderId}/cancellations"],
   ["Order to confirm, edit", "textbox Amount", "refunds.goodwill"],
