@@ -36,6 +36,9 @@ else:
     Record = asyncpg.Record
     Pool = asyncpg.Pool
 
+LockNotAvailable = asyncpg.LockNotAvailableError
+"""A lock was waited for longer than `lock_timeout`."""
+
 ACQUIRE_SECONDS = 10
 DEFAULT_LIMITS = SessionLimits()
 PUBLIC_SHARE_PERCENT = 60

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncpg
-
 from stallage.backoffice.sql.customers import (
     CUSTOMER_COLUMNS,
     GUEST_COLUMNS,
@@ -53,25 +51,14 @@ DELETE_GUESTS = "DELETE FROM guest_overviews WHERE contact = ANY($1::text[])"
 DELETE_CHANGES_OF = "DELETE FROM customer_changes WHERE contact = ANY($1::text[])"
 
 
-async def _lock(connection: Connection) -> bool:
-    """Wait for the other transaction that derives overviews, if any. False if it takes too long."""
-    try:
-        async with connection.transaction():
-            await connection.execute(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'")
-            await connection.execute(LOCK)
-    except asyncpg.LockNotAvailableError:
-        return False
-    await connection.execute("SET LOCAL lock_timeout TO DEFAULT")
-    return True
-
-
 async def refresh_overviews(connection: Connection, limit: int) -> int:
     """Derive the overviews that up to `limit` changes concern; return how many changes there were.
 
-    Returns 0 if another transaction does so for longer than `LOCK_SECONDS`.
+    Raises LockNotAvailable if another transaction does so for longer than `LOCK_SECONDS`.
     """
-    if not await _lock(connection):
-        return 0
+    await connection.execute(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'")
+    await connection.execute(LOCK)
+    await connection.execute("SET LOCAL lock_timeout TO DEFAULT")
     row = await connection.fetchrow(TAKE, limit)
     if row is None or row["changes"] == 0:
         return 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 from collections.abc import AsyncIterator
@@ -41,7 +42,7 @@ from stallage.backoffice.schemas.profiles import (
     ErasurePreview,
 )
 from stallage.core.cursors import CursorRequest
-from stallage.core.db import Reading, Transaction, database_of
+from stallage.core.db import LockNotAvailable, Reading, Transaction, database_of
 from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import InvalidFields, NotFound
 from stallage.core.etags import EditConflict, IfMatch, PreconditionRequired
@@ -83,8 +84,10 @@ COLUMNS = (
 
 
 async def _refresh(runtime: Runtime) -> None:
-    async with runtime.database.transaction() as connection:
-        await refresh_overviews(connection, FRESH)
+    """Apply what was just done, unless a job that applies more takes long."""
+    with contextlib.suppress(LockNotAvailable):
+        async with runtime.database.transaction() as connection:
+            await refresh_overviews(connection, FRESH)
 
 
 @router.get("/customers", permission="customers.read", responses=error_responses(InvalidFields))
@@ -160,8 +163,8 @@ async def _csv(runtime: Runtime, given: CustomerFilter) -> AsyncIterator[bytes]:
 async def export(given: Filter, request: Request) -> StreamingResponse:
     """Download the customers that a filter selects, newest first, as CSV in UTF-8."""
     runtime = runtime_of(request)
+    await _refresh(runtime)
     async with runtime.database.transaction() as connection:
-        await refresh_overviews(connection, FRESH)
         filters = given.model_dump(mode="json", exclude_defaults=True, exclude={"q"})
         await record(
             connection, "customers.exported", Subject("customers", None, "Customers"), after=filters
