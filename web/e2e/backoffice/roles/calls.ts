@@ -10,6 +10,7 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
   ["Frame", "menuitem Access token", "POST /tokens"],
   ["Frame", "menuitem Webhook", "POST /webhooks"],
   ["Search", "option … Margaret", "GET /orders"],
+  ["Search", "option Open", "GET /orders/{number}"],
   ["Search", "option Ship", "POST /orders/{number}/parcels"],
   ["Search", "option Refund", "POST /orders/{orderId}/refunds"],
   ["Today", "combobox Period", "GET /today/sales"],

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Menu } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
@@ -107,11 +108,12 @@ function useChosen(): [Chosen | null, (chosen: Chosen | null) => void] {
 function HeadActions({ canExport, onExport }: { canExport: boolean; onExport: () => void }) {
   const { can } = useOperator();
   const online = useOnline();
+  const isPhone = useMediaQuery("(width < 768px)", false, { getInitialValueInEffect: false });
   const cannotExport = !online || !canExport;
   return (
     <>
-      {can("orders.export") ? (
-        <Button visibleFrom="sm" disabled={cannotExport} onClick={onExport}>
+      {can("orders.export") && !isPhone ? (
+        <Button disabled={cannotExport} onClick={onExport}>
           {t("orders.export")}
         </Button>
       ) : null}
@@ -133,8 +135,8 @@ function HeadActions({ canExport, onExport }: { canExport: boolean; onExport: ()
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {can("orders.export") ? (
-            <Menu.Item hiddenFrom="sm" disabled={cannotExport} onClick={onExport}>
+          {can("orders.export") && isPhone ? (
+            <Menu.Item disabled={cannotExport} onClick={onExport}>
               {t("orders.export")}
             </Menu.Item>
           ) : null}
