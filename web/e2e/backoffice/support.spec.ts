@@ -35,7 +35,10 @@ test("a ticket is answered by keyboard, with a saved reply and a note", async ({
   await page
     .getByLabel("Text", { exact: true })
     .fill("We are sorry, {first_name}. ({ticket_number})");
-  await page.getByRole("button", { name: "Save reply text" }).click();
+  await page
+    .getByRole("dialog", { name: "New saved reply" })
+    .getByRole("button", { name: "Save", exact: true })
+    .click();
   await expect(page.getByRole("button", { name })).toBeVisible();
 
   await page.goto("/backoffice/support");
