@@ -131,4 +131,10 @@ export async function furnish(page: Page): Promise<void> {
   ] as const) {
     await call(page, "tokens", { kind: "app", name, scopes, expiresInDays: 90 });
   }
+  // A job derives the figures of past days every minute.
+  await expect
+    .poll(async () => (await call<{ count: number }>(page, "today/stock")).count, {
+      timeout: 120_000,
+    })
+    .toBeGreaterThan(0);
 }
