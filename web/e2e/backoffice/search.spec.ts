@@ -1,33 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "../axe";
-import { newEmail } from "../shopper";
+import { placedOrder } from "./guestOrder";
 import { signIn } from "./operator";
-
-/** The number of a guest's order, paid on delivery. */
-async function placedOrder(page: Page): Promise<string> {
-  const product = await page.request.get("/api/products/everyday-mug");
-  const { output: mug } = (await product.json()) as { output: { skus: { skuId: number }[] } };
-  const response = await page.request.post("/api/orders", {
-    data: {
-      skuIds: [mug.skus[0]?.skuId],
-      contact: { email: newEmail(), firstName: "Tomas", lastName: "Berg", phone: "2065550173" },
-      address: {
-        firstName: "Tomas",
-        lastName: "Berg",
-        line1: "2417 Queen Anne Ave N",
-        city: "Seattle",
-        state: "WA",
-        postalCode: "98109",
-        country: "US",
-        phone: "2065550173",
-      },
-      paymentMethod: "cod",
-    },
-  });
-  expect(response.status(), await response.text()).toBe(201);
-  const { output } = (await response.json()) as { output: { orderId: string } };
-  return output.orderId;
-}
 
 /** Chromium on Linux has neither a camera here nor a reader of barcodes. */
 async function giveCamera(page: Page, barcode: string): Promise<void> {

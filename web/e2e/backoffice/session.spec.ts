@@ -1,33 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "../axe";
 import { newEmail } from "../shopper";
+import { placedOrder } from "./guestOrder";
 import { acceptInvitation, createOperator, type Operator } from "./operator";
-
-/** The number of a guest's order, paid on delivery. */
-async function placedOrder(page: Page): Promise<string> {
-  const product = await page.request.get("/api/products/everyday-mug");
-  const { output: mug } = (await product.json()) as { output: { skus: { skuId: number }[] } };
-  const response = await page.request.post("/api/orders", {
-    data: {
-      skuIds: [mug.skus[0]?.skuId],
-      contact: { email: newEmail(), firstName: "Ines", lastName: "Varga", phone: "2065550173" },
-      address: {
-        firstName: "Ines",
-        lastName: "Varga",
-        line1: "2417 Queen Anne Ave N",
-        city: "Seattle",
-        state: "WA",
-        postalCode: "98109",
-        country: "US",
-        phone: "2065550173",
-      },
-      paymentMethod: "cod",
-    },
-  });
-  expect(response.status(), await response.text()).toBe(201);
-  const { output } = (await response.json()) as { output: { orderId: string } };
-  return output.orderId;
-}
 
 async function signInAgain(page: Page, operator: Operator, recoveryCode: number): Promise<void> {
   await expect(page.getByRole("heading", { name: "Sign in again" })).toBeVisible();
