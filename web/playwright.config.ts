@@ -17,7 +17,7 @@ export default defineConfig({
   forbidOnly: true,
   // A second try in CI tells a flaky journey from a broken one; `tools/test` counts the flaky ones.
   retries: inCi ? 1 : 0,
-  reporter: [["list"], ["./scripts/flakyReporter.ts"]],
+  reporter: [["list"], ["./scripts/outcomeReporter.ts"]],
   // Nor is a crowded machine's slowness a shopper's complaint.
   timeout: inCi ? 120_000 : 60_000,
   expect: { timeout: inCi ? 20_000 : 10_000 },

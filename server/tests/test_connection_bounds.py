@@ -217,7 +217,7 @@ async def test_ordinary_requests_are_served_within_bounds(settings: Settings) ->
         assert answer.status_code == 415
         answer = await shop.client.post("/api/carts/guest", json=[large])
         assert answer.status_code == 422
-        async with httpx.AsyncClient(base_url=shop.url, trust_env=False) as other:
+        async with httpx.AsyncClient(base_url=shop.url, timeout=30, trust_env=False) as other:
             assert (await other.get("/healthz")).status_code == 200
 
 

@@ -13,7 +13,7 @@ from stallage.core.errors import InvalidFields, NotFound
 from stallage.core.schemas import MAX_ID, Line
 from stallage.notes import actions, queries
 from stallage.notes.errors import NotYourNote
-from stallage.notes.rules import PERMISSIONS, SubjectKind, readable_kinds
+from stallage.notes.rules import PERMISSIONS, WRITE, SubjectKind, readable_kinds
 from stallage.notes.schemas import (
     Mention,
     Mentionable,
@@ -22,7 +22,7 @@ from stallage.notes.schemas import (
     Note,
     NoteInput,
 )
-from stallage.operators.dependencies import AdminRouter, CurrentOperator
+from stallage.operators.dependencies import AdminRouter, CurrentOperator, require
 from stallage.operators.rules.permissions import SIGNED_IN
 
 router = AdminRouter(tag="notes")
@@ -32,7 +32,7 @@ NoteId = Annotated[int, Path(alias="noteId", ge=1, le=MAX_ID)]
 
 
 def _declare_routes(kind: SubjectKind) -> None:
-    """Add the routes of one kind of subject, with its permission."""
+    """Add the routes of one kind of subject."""
     permission = PERMISSIONS[kind]
 
     @router.get(
@@ -51,7 +51,7 @@ def _declare_routes(kind: SubjectKind) -> None:
 
     @router.post(
         f"/notes/{kind}/{{key}}",
-        permission=permission,
+        permission=WRITE,
         operation_id=f"add{kind.capitalize()}Note",
         response_model=Answer[Note],
         responses=error_responses(NotFound, InvalidFields),
@@ -59,7 +59,8 @@ def _declare_routes(kind: SubjectKind) -> None:
     async def add_note(
         key: Key, body: NoteInput, operator: CurrentOperator, connection: Transaction
     ) -> Answer[Note]:
-        """Write a note about a record. Mentioned operators are notified, also by email."""
+        """Write a note about a record one may see. Mentioned operators are notified, also by email."""
+        require(operator, permission)
         subject = await queries.note_subject_of(connection, kind, key)
         note_id = await actions.add_note(
             connection,
@@ -79,7 +80,7 @@ for _kind in PERMISSIONS:
 
 @router.patch(
     "/notes/{noteId}",
-    permission=SIGNED_IN,
+    permission=WRITE,
     response_model=Answer[Note],
     responses=error_responses(NotFound, NotYourNote, InvalidFields),
 )
@@ -103,7 +104,7 @@ async def edit_note(
 
 @router.delete(
     "/notes/{noteId}",
-    permission=SIGNED_IN,
+    permission=WRITE,
     response_model=Answer[None],
     responses=error_responses(NotFound, NotYourNote),
 )
@@ -123,7 +124,7 @@ async def delete_note(
 
 @router.post(
     "/notes/{noteId}/restore",
-    permission=SIGNED_IN,
+    permission=WRITE,
     response_model=Answer[Note],
     responses=error_responses(NotFound, NotYourNote),
 )

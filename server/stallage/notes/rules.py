@@ -13,7 +13,10 @@ PERMISSIONS: Mapping[SubjectKind, str] = {
     "ticket": "support.read",
     "return": "returns.read",
 }
-"""What allows an operator to see the notes of a subject, and to write notes."""
+"""What allows an operator to see the notes of a subject."""
+
+WRITE = "notes.write"
+"""What allows an operator to write notes about the records that they may see."""
 
 PATHS: Mapping[SubjectKind, str] = {
     "order": "orders",

@@ -23,7 +23,7 @@ def twilio() -> Iterator[TwilioStandIn]:
 @pytest.fixture
 async def http_client() -> AsyncIterator[httpx.AsyncClient]:
     """A client for calls to other services."""
-    async with httpx.AsyncClient(trust_env=False) as client:
+    async with httpx.AsyncClient(timeout=30, trust_env=False) as client:
         yield client
 
 

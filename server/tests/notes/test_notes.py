@@ -9,6 +9,7 @@ from stallage.core.jobs import TIMERS
 from tests.admin import operator_client
 from tests.orders.test_admin_details import guest_order
 from tests.shop import Shop
+from tests.webhooks.test_topics import add_role
 
 SCRIPT = "<script>alert(1)</script> @nobody"
 
@@ -94,15 +95,13 @@ async def test_a_mentioned_operator_is_notified_once(shop: Shop) -> None:
 async def test_notes_follow_the_rights_of_their_subject(shop: Shop) -> None:
     number = (await guest_order(shop, "ada@example.com"))["orderId"]
     async with operator_client(shop) as admin, operator_client(shop, "content") as writer:
-        note = await admin.post(f"/notes/order/{number}", json={"text": "Secret"})
+        await admin.post(f"/notes/order/{number}", json={"text": "Secret"})
         for method, path in (
             ("GET", f"/notes/order/{number}"),
             ("POST", f"/notes/order/{number}"),
         ):
             status, error = await writer.error(method, path, json={"text": "x"})
             assert (status, error["code"]) == (403, "forbidden")
-        status, _error = await writer.error("PATCH", f"/notes/{note['id']}", json={"text": "x"})
-        assert status == 404
         # Who may not see orders cannot be mentioned in their notes.
         status, error = await admin.error(
             "POST",
@@ -113,6 +112,33 @@ async def test_notes_follow_the_rights_of_their_subject(shop: Shop) -> None:
         for path in ("/notes/order/SO-0000-0000", "/notes/customer/77", "/notes/ticket/ST-1"):
             status, error = await admin.error("POST", path, json={"text": "x"})
             assert (status, error["code"]) == (404, "not_found")
+
+
+async def test_writing_is_a_right_of_its_own(shop: Shop) -> None:
+    number = (await guest_order(shop, "ada@example.com"))["orderId"]
+    path = f"/notes/order/{number}"
+    await add_role(shop, "Note taker", "notes.write", "customers.read")
+    async with (
+        operator_client(shop) as admin,
+        operator_client(shop, "read-only") as reader,
+        operator_client(shop, "Note taker") as taker,
+    ):
+        note = await admin.post(path, json={"text": "Secret"})
+        own = f"/notes/{note['id']}"
+        assert [one["text"] for one in (await reader.get(path))["items"]] == ["Secret"]
+        for method, call in (
+            ("POST", path),
+            ("PATCH", own),
+            ("DELETE", own),
+            ("POST", f"{own}/restore"),
+        ):
+            status, error = await reader.error(method, call, json={"text": "x"})
+            assert (status, error["permission"]) == (403, "notes.write")
+        # Nor does that right show what one may not see.
+        status, error = await taker.error("POST", path, json={"text": "x"})
+        assert (status, error["permission"]) == (403, "orders.read")
+        status, _error = await taker.error("PATCH", own, json={"text": "x"})
+        assert status == 404
 
 
 async def test_notes_are_paged(shop: Shop) -> None:

@@ -158,7 +158,9 @@ async def test_without_a_sign_in_every_call_is_refused(shop: Shop, guest: str) -
     elif guest == "forged token":
         headers["Authorization"] = f"Bearer {TOKEN_PREFIX}{'x' * 43}"
     found = []
-    async with httpx.AsyncClient(base_url=shop.url, trust_env=False, verify=False) as client:
+    async with httpx.AsyncClient(
+        base_url=shop.url, timeout=30, trust_env=False, verify=False
+    ) as client:
         somebody = Caller(shop, client, 0, frozenset(), headers)
         for call in CALLS:
             response = await somebody.call(call, JUNK)

@@ -34,7 +34,7 @@ async def other(
 async def ask(shop: Shop, headers: dict[str, str], method: str = "GET") -> tuple[int, str]:
     """Return status and error code of a call of the operators' API."""
     path = "/session" if method == "GET" else "/views/orders"
-    async with httpx.AsyncClient(base_url=shop.url, trust_env=False) as client:
+    async with httpx.AsyncClient(base_url=shop.url, timeout=30, trust_env=False) as client:
         response = await client.request(method, PREFIX + path, headers=headers)
     error = response.json()["error"] or {}
     return response.status_code, str(error.get("code", ""))
@@ -82,7 +82,7 @@ async def test_a_shoppers_session_is_no_operators_and_the_reverse(shop: Shop) ->
         assert await ask(shop, headers) == (401, "unauthorized")
     async with (
         operator_client(shop) as admin,
-        httpx.AsyncClient(base_url=shop.url, trust_env=False) as client,
+        httpx.AsyncClient(base_url=shop.url, timeout=30, trust_env=False) as client,
     ):
         for headers in (
             {"Authorization": f"Bearer {admin.cookie}"},

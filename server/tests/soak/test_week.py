@@ -26,9 +26,9 @@ def test_a_week_of_trade(tmp_path: Path) -> None:
         ("connections cut", 30),
         ("crashes of the database", 4),
         ("jobs done", 200),
-        ("cancelled whole", 5),
-        ("pressed pay", 10),
-        ("operator: delivered", 3),
+        ("cancelled whole", 1),
+        ("pressed pay", 5),
+        ("operator: delivered", 1),
         ("exchange cancelled", 1),
     ):
         assert seen[happened] >= least, (happened, seen[happened])

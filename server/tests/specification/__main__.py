@@ -120,33 +120,28 @@ def run_twice(chosen: Sequence[Mutant], *, on: bool) -> tuple[Outcome, Outcome]:
 
 
 def report(chosen: Sequence[Mutant], outcome: Outcome, second: Outcome, *, on: bool) -> bool:
-    """Print each test with an unexpected result at the first or at both tries; return whether there was
-    none."""
-    wrong = []
+    """Print each test with an unexpected result at the first or at both tries; return whether none had
+    it at both."""
+    wrong = 0
+
+    def print_wrong(text: str) -> None:
+        nonlocal wrong
+        wrong += 1
+        sys.stdout.write(f"BROKEN: {text}\n")
+
     for mutant in chosen:
         for test in mutant.tests:
             failed = outcome.get((mutant.id, test))
             if failed is not on and second.get((mutant.id, test)) is on:
                 sys.stdout.write(f"FLAKY: {mutant.id}: {test}\n")
-                wrong.append(
-                    f"  {mutant.id}: {test} has the expected result only at the second try"
-                )
             elif failed is None:
-                wrong.append(f"  {mutant.id}: {test} did not run")
+                print_wrong(f"{mutant.id}: {test} did not run")
             elif failed is not on:
-                wrong.append(f"  {mutant.id}: {test} {'passes' if on else 'fails'}")
+                print_wrong(f"{mutant.id}: {test} {'passes' if on else 'fails'}")
     count = sum(len(mutant.tests) for mutant in chosen)
     state = "with its mutant" if on else "without a mutant"
     if wrong:
-        sys.stdout.write(
-            "\n".join(
-                [
-                    f"{len(wrong)} of {count} tests have unexpected results {state}:",
-                    *wrong,
-                    "",
-                ]
-            )
-        )
+        sys.stdout.write(f"{wrong} of {count} tests have unexpected results {state}.\n")
     else:
         sys.stdout.write(
             f"{len(chosen)} mutants: each of {count} tests {'fails' if on else 'passes'} {state}.\n"

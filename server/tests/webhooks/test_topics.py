@@ -73,7 +73,8 @@ async def test_a_cancelled_order_is_refunded_once(settings: Settings) -> None:
         sent_by_provider = [amount for amount, _state in await money_back(shop)]
         sent = refunds_in(receiver)
     assert [key for _amount, key in sent] == ["lines:", "cancelled"]
-    assert sorted(amount for amount, _key in sent) == sorted(sent_by_provider)
+    # The provider gets one or two refunds, by which job runs first.
+    assert sum(amount for amount, _key in sent) == sum(sent_by_provider)
 
 
 async def test_an_unpaid_order_that_is_cancelled_is_not_refunded(settings: Settings) -> None:

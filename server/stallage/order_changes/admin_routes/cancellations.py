@@ -10,7 +10,12 @@ from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import InvalidFields, NotFound
 from stallage.core.idempotency import KeyReused
 from stallage.core.runtime import runtime_of
-from stallage.operators.dependencies import AdminRouter, IdempotencyKey
+from stallage.operators.dependencies import (
+    AdminRouter,
+    CurrentOperator,
+    IdempotencyKey,
+    require_step_up,
+)
 from stallage.order_changes.gateway_calls.cancelling import (
     commit_cancellation,
     preview_cancellation,
@@ -53,10 +58,22 @@ async def preview_order_cancellation(
     ),
 )
 async def cancel_order_items(
-    request: Request, order_id: OrderId, body: CancelCommit, key: IdempotencyKey
+    request: Request,
+    order_id: OrderId,
+    body: CancelCommit,
+    key: IdempotencyKey,
+    operator: CurrentOperator,
 ) -> Answer[None]:
-    """Cancel as previewed. What was paid is refunded; an open payment page is closed first."""
+    """Cancel as previewed. What was paid is refunded; an open payment page is closed first.
+
+    To give back more than the shop's limit needs step-up authentication.
+    """
     await commit_cancellation(
-        runtime_of(request), order_id, quantities(body.lines), body.version, key
+        runtime_of(request),
+        order_id,
+        quantities(body.lines),
+        body.version,
+        key,
+        prove_identity=lambda: require_step_up(operator),
     )
     return answer(None)

@@ -15,7 +15,12 @@ from stallage.core.idempotency import KeyReused
 from stallage.core.money import Currency
 from stallage.core.runtime import runtime_of
 from stallage.core.schemas import Line
-from stallage.operators.dependencies import AdminRouter, CurrentOperator, IdempotencyKey
+from stallage.operators.dependencies import (
+    AdminRouter,
+    CurrentOperator,
+    IdempotencyKey,
+    require_step_up,
+)
 from stallage.order_changes.gateway_calls.editing import commit_edit, preview_edit
 from stallage.order_changes.queries.items import item_choice
 from stallage.order_changes.schemas.edits import EditCommit, EditInput, EditPreview, ItemChoice
@@ -105,7 +110,7 @@ async def edit_placed_order(
     """Edit an order as previewed. Placed prices and taxes stay; added items cost today's price.
 
     The customer of a paid order gets a link to pay for added items. Giving money back also needs
-    `refunds.grant`.
+    `refunds.grant`; above the shop's limit also step-up authentication.
     """
     await commit_edit(
         runtime_of(request),
@@ -115,5 +120,6 @@ async def edit_placed_order(
         if_match=if_match,
         operator=operator,
         request=key,
+        prove_identity=lambda: require_step_up(operator),
     )
     return answer(None)

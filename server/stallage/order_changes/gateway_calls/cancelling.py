@@ -6,7 +6,7 @@ commit does.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from stallage.core.db import Connection
@@ -16,7 +16,7 @@ from stallage.core.money import Currency
 from stallage.core.runtime import Runtime
 from stallage.core.states import InvalidTransition
 from stallage.invoices.rules import number_text
-from stallage.order_changes.gateway_calls.refunding import email_preview, parts_of
+from stallage.order_changes.gateway_calls.refunding import email_preview, needs_approval, parts_of
 from stallage.order_changes.queries.edits import credited_amount
 from stallage.order_changes.queries.money import next_credit_note, stock_levels
 from stallage.order_changes.rules import version_of
@@ -222,8 +222,12 @@ async def commit_cancellation(
     requested: Mapping[int, int | None],
     version: str,
     request: IdempotentRequest,
+    *,
+    prove_identity: Callable[[], None],
 ) -> None:
     """Cancel as previewed. An open payment is closed first.
+
+    `prove_identity` is called before more than the shop's limit is given back, and may raise.
 
     Raises the errors of `preview_cancellation`, PaymentUnavailable, and PreviewChanged with what would
     happen now.
@@ -236,6 +240,8 @@ async def commit_cancellation(
         if _version(figures) != version:
             preview = await _preview(runtime, connection, order, figures)
             raise PreviewChanged(preview=preview.model_dump(mode="json", by_alias=True))
+        if figures.is_paid and needs_approval(runtime.settings, figures.amount):
+            prove_identity()
         await _act(connection, order, requested)
         return {}
 

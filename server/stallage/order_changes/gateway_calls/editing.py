@@ -7,7 +7,7 @@ for, it is a goodwill refund, which is granted here and paid in a second step.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
@@ -26,7 +26,7 @@ from stallage.customers.rules.addresses import PostalAddress
 from stallage.operators.drafts import Principal
 from stallage.operators.errors import Forbidden
 from stallage.order_changes.gateway_calls.edit_previews import edit_preview
-from stallage.order_changes.gateway_calls.refunding import grant_goodwill
+from stallage.order_changes.gateway_calls.refunding import grant_goodwill, needs_approval
 from stallage.order_changes.queries.edits import OrderFigures, figures_of, order_text
 from stallage.order_changes.queries.items import price_added
 from stallage.order_changes.queries.money import next_credit_note
@@ -232,8 +232,11 @@ async def commit_edit(
     if_match: str | None,
     operator: Principal,
     request: IdempotentRequest,
+    prove_identity: Callable[[], None],
 ) -> None:
     """Edit as previewed. An open payment is closed first.
+
+    `prove_identity` is called before more than the shop's limit is given back, and may raise.
 
     Raises the errors of `preview_edit`, PaymentUnavailable, EditConflict if somebody else has changed
     the order, Forbidden without the rights that giving money back needs, and PreviewChanged with what
@@ -254,6 +257,8 @@ async def commit_edit(
                 raise Forbidden(permission=permission)
         if preview.version != version:
             raise PreviewChanged(preview=preview.model_dump(mode="json", by_alias=True))
+        if needs_approval(runtime.settings, preview.refunded_now.amount):
+            prove_identity()
         await _act(runtime, connection, order, body)
         return {}
 

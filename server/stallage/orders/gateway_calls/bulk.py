@@ -167,6 +167,7 @@ register_operation(
             "Each customer gets an email.",
         ),
         call=_cancel,
+        step_up=True,
     )
 )
 register_operation(

@@ -47,6 +47,8 @@ PAID_ATTEMPTS = """
     ORDER BY a.id DESC
 """
 
+REFUNDED_WHOLE = "SELECT EXISTS (SELECT FROM refunds WHERE order_id = $1 AND reason = $2)"
+
 CREDITED = """
     SELECT coalesce(sum(credited), 0)::bigint FROM order_tenders_view
     WHERE order_id = $1 AND kind = 'online'
@@ -140,7 +142,8 @@ async def refund_cancelled_order(connection: Connection, order_id: int) -> None:
 async def refund_part(connection: Connection, order_id: int, amount: int, key: str) -> None:
     """Request a refund of part of an order's payments, once for each key.
 
-    Refunds at most what remains of the payments.
+    Refunds at most what remains of the payments: nothing, if the order has been cancelled since and that
+    was handled first.
     """
     await lock_order(connection, order_id)
     attempts = await connection.fetch(PAID_ATTEMPTS, order_id, key)
@@ -151,7 +154,7 @@ async def refund_part(connection: Connection, order_id: int, amount: int, key: s
         if part > 0:
             await request_refund(connection, order_id, attempt["id"], part, key)
             amount -= part
-    if amount > 0:
+    if amount > 0 and not await connection.fetchval(REFUNDED_WHOLE, order_id, CANCELLED):
         log.error("refund_exceeds_payment", order_id=order_id, key=key, missing=amount)
 
 

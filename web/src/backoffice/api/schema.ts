@@ -1463,7 +1463,7 @@ export interface paths {
     put?: never;
     /**
      * Add Note
-     * @description Write a note about a record. Mentioned operators are notified, also by email.
+     * @description Write a note about a record one may see. Mentioned operators are notified, also by email.
      */
     post: operations["addCustomerNote"];
     delete?: never;
@@ -1487,7 +1487,7 @@ export interface paths {
     put?: never;
     /**
      * Add Note
-     * @description Write a note about a record. Mentioned operators are notified, also by email.
+     * @description Write a note about a record one may see. Mentioned operators are notified, also by email.
      */
     post: operations["addOrderNote"];
     delete?: never;
@@ -1511,7 +1511,7 @@ export interface paths {
     put?: never;
     /**
      * Add Note
-     * @description Write a note about a record. Mentioned operators are notified, also by email.
+     * @description Write a note about a record one may see. Mentioned operators are notified, also by email.
      */
     post: operations["addReturnNote"];
     delete?: never;
@@ -1535,7 +1535,7 @@ export interface paths {
     put?: never;
     /**
      * Add Note
-     * @description Write a note about a record. Mentioned operators are notified, also by email.
+     * @description Write a note about a record one may see. Mentioned operators are notified, also by email.
      */
     post: operations["addTicketNote"];
     delete?: never;
@@ -2072,6 +2072,8 @@ export interface paths {
     /**
      * Cancel Order Items
      * @description Cancel as previewed. What was paid is refunded; an open payment page is closed first.
+     *
+     *     To give back more than the shop's limit needs step-up authentication.
      */
     post: operations["orderChangesCancelOrderItems"];
     delete?: never;
@@ -2114,7 +2116,7 @@ export interface paths {
      * @description Edit an order as previewed. Placed prices and taxes stay; added items cost today's price.
      *
      *     The customer of a paid order gets a link to pay for added items. Giving money back also needs
-     *     `refunds.grant`.
+     *     `refunds.grant`; above the shop's limit also step-up authentication.
      */
     post: operations["orderChangesEditPlacedOrder"];
     delete?: never;

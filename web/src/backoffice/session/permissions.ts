@@ -6,6 +6,7 @@ export type Permission =
   | `customers.${"read" | "edit" | "export" | "erase" | "merge"}`
   | "wallet.adjust"
   | `support.${"read" | "reply"}`
+  | "notes.write"
   | "reviews.moderate"
   | `${"products" | "stock" | "promotions" | "content" | "webhooks" | "team" | "settings"}.${"read" | "edit"}`
   | "reports.read"

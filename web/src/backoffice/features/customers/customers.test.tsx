@@ -99,6 +99,7 @@ test("menus follow the rights", async () => {
   expect(screen.queryByRole("button", { name: "Change wallet" })).toBeNull();
   expect(screen.queryByRole("button", { name: "More actions" })).toBeNull();
   expect(screen.queryByRole("region", { name: "Tickets" })).toBeNull();
+  expect(screen.queryByRole("textbox", { name: /^Write a note/ })).toBeNull();
 });
 
 test("a credit shows the balance before and after, and sends the previewed balance once", async () => {

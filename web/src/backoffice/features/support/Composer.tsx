@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, Textarea } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { RefObject } from "react";
 import { api, unwrap } from "../../api/client";
 import { t } from "../../messages/t";
@@ -7,7 +7,8 @@ import { useOnline } from "../../session/online";
 import { useOperator } from "../../session/session";
 import { ErrorNote } from "../../ui/ErrorPanel";
 import { focusPage } from "../../ui/focus";
-import { mentionedIn, MentionInput } from "../../ui/MentionInput";
+import { MentionInput } from "../../ui/MentionInput";
+import { useAddNote } from "../../ui/notes/useNotes";
 import { toast } from "../../ui/toasts";
 import { type Ticket, useTicketChanged } from "./inboxQuery";
 import { SavedReplyPicker } from "./SavedReplyPicker";
@@ -26,10 +27,16 @@ interface Props {
   fieldRef: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Writes a reply to the customer or a note for the team. What is typed is kept until it is sent. */
+/**
+ * Writes a reply to the customer or a note for the team, whichever the operator may. What is typed is
+ * kept until it is sent.
+ */
 export function Composer({ ticket, mode, onMode, onWriting, fieldRef }: Props) {
-  const canReply = useOperator().can("support.reply");
-  const shown = canReply ? mode : "note";
+  const { can } = useOperator();
+  const canReply = can("support.reply");
+  const canNote = can("notes.write");
+  if (!canReply && !canNote) return <p className="quiet small">{t("support.cannotWrite")}</p>;
+  const shown = canReply && canNote ? mode : canReply ? "reply" : "note";
   return (
     <section className={styles.composer} data-mode={shown} aria-label={t("support.composer")}>
       <SegmentedControl
@@ -37,7 +44,7 @@ export function Composer({ ticket, mode, onMode, onWriting, fieldRef }: Props) {
         aria-label={t("support.composer")}
         data={[
           { value: "reply", label: t("support.reply"), disabled: !canReply },
-          { value: "note", label: t("support.note") },
+          { value: "note", label: t("support.note"), disabled: !canNote },
         ]}
         value={shown}
         onChange={(value) => onMode(value === "note" ? "note" : "reply")}
@@ -142,30 +149,18 @@ function SendError({ error }: { error: unknown }) {
 }
 
 function NoteForm({ ticketId, fieldRef }: { ticketId: string } & Pick<Props, "fieldRef">) {
-  const isOnline = useOnline();
   const client = useQueryClient();
   const [text, setText] = useDraft(`note.${ticketId}`);
-  const people = useQuery({
-    queryKey: ["mentionable", "ticket"],
-    queryFn: () =>
-      unwrap(api.GET("/api/admin/v1/mentionable", { params: { query: { kind: "ticket" } } })),
-    staleTime: 5 * 60_000,
-  });
-  const add = useMutation({
-    mutationFn: () =>
-      unwrap(
-        api.POST("/api/admin/v1/notes/ticket/{key}", {
-          params: { path: { key: ticketId } },
-          body: { text, mentions: mentionedIn(text, people.data ?? []).map(({ id }) => id) },
-        }),
-      ),
-    onSuccess: async () => {
+  const note = useAddNote({
+    kind: "ticket",
+    subject: ticketId,
+    text,
+    onAdded: () => {
       setText("");
       toast(t("support.noteAdded"));
-      await client.invalidateQueries({ queryKey: ["inbox", "notes", ticketId] });
+      void client.invalidateQueries({ queryKey: ["inbox", "notes", ticketId] });
     },
   });
-  const disabled = text.trim() === "" || add.isPending || !isOnline;
   return (
     <>
       <div
@@ -176,18 +171,23 @@ function NoteForm({ ticketId, fieldRef }: { ticketId: string } & Pick<Props, "fi
         <MentionInput
           value={text}
           onChange={setText}
-          people={people.data ?? []}
+          people={note.people}
           label={t("support.note")}
           placeholder={t("support.noteHint")}
           minRows={3}
-          onSubmit={() => !disabled && add.mutate()}
+          onSubmit={note.add}
         />
       </div>
-      <ErrorNote error={add.error} isWrite />
+      <ErrorNote error={note.error} isWrite />
       <div className={styles.sendRow}>
         <span />
-        <Button variant="filled" disabled={disabled} onClick={() => add.mutate()}>
-          {t("support.addNote")}
+        <Button
+          variant="filled"
+          disabled={note.isDisabled}
+          title={note.online ? undefined : t("support.offline")}
+          onClick={note.add}
+        >
+          {t("ui.addNote")}
         </Button>
       </div>
     </>

@@ -40,6 +40,7 @@ function Shown({ ticket, back }: { ticket: Ticket; back: string }) {
   const [isWriting, setWriting] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const canReply = can("support.reply");
+  const canNote = can("notes.write");
   const write = (next: Mode) => {
     setMode(next);
     // After the field of this mode is shown.
@@ -47,7 +48,7 @@ function Shown({ ticket, back }: { ticket: Ticket; back: string }) {
   };
   useKeys(t("support.keys"), [
     { keys: "r", label: t("support.keyReply"), run: () => canReply && write("reply") },
-    { keys: "n", label: t("support.keyNote"), run: () => write("note") },
+    { keys: "n", label: t("support.keyNote"), run: () => canNote && write("note") },
   ]);
   return (
     <div className={styles.columns}>

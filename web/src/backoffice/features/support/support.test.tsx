@@ -247,10 +247,18 @@ it("offers nothing that the operator may not do", async () => {
   expect(await screen.findByText(/Second line/)).toBeVisible();
   expect(screen.queryByRole("button", { name: "Mark solved" })).toBeNull();
   expect(screen.queryByRole("textbox", { name: /^Reply to/ })).toBeNull();
+  expect(screen.queryByRole("textbox", { name: "Internal note" })).toBeNull();
+  expect(screen.getByText("You may read conversations, but not answer them.")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Discard email" })).toBeNull();
   const views = screen.getByRole("navigation", { name: "Views" });
   expect(within(views).queryByRole("button", { name: /Reviews/ })).toBeNull();
   expect(within(views).getByRole("button", { name: /Unassigned/ })).toHaveTextContent("10,000+");
+});
+
+it("opens the field for what the operator may write", async () => {
+  open({ permissions: ["support.read", "notes.write"] });
+  expect(await screen.findByRole("textbox", { name: "Internal note" })).toBeVisible();
+  expect(screen.getByText(/not answer customers/)).toBeVisible();
 });
 
 it("works by keys: note, assign and solve", async () => {

@@ -78,7 +78,6 @@ export const customers = {
   "customers.signedOut": "Signed out everywhere.",
   "customers.notes": "Notes",
   "customers.writeNote": "Write a note, @ mentions the team",
-  "customers.addNote": "Add note",
 
   "customers.wallet": "Wallet",
   "customers.balance": "Balance",

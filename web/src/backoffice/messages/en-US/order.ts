@@ -135,7 +135,6 @@ export const order = {
   "order.timelineEmpty": "Nothing here yet.",
   "order.timelineMore": "Show older",
   "order.writeNote": "Note for your team",
-  "order.addNote": "Add note",
   "order.noteDeleted": "Note deleted.",
   "order.noteEdited": "edited",
   "order.editNote": "Edit",

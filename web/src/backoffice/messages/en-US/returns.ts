@@ -58,7 +58,6 @@ export const returns = {
   "returns.instructionsSent": "{person} sent instructions",
   "returns.noteBy": "{person} wrote a note",
   "returns.writeNote": "Write a note",
-  "returns.addNote": "Add note",
   "returns.openLabel": "Open the label",
 
   "returns.step.approve": "Approve return",

@@ -7,6 +7,7 @@ export const ui = {
   "ui.discard": "Discard",
   "ui.review": "Review",
   "ui.undo": "Undo",
+  "ui.addNote": "Add note",
   "ui.undoKeys": "Just done",
   "ui.undoLast": "Undo it",
   "ui.undone": "Undone.",

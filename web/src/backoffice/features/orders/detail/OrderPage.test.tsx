@@ -233,6 +233,7 @@ it("offers nothing that the operator may not do", async () => {
   expect(screen.queryByRole("button", { name: "Mark as reviewed" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Send again" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Edit contact" })).toBeNull();
+  expect(screen.queryByLabelText("Note for your team")).toBeNull();
 });
 
 it("tells the people that a note mentions", async () => {

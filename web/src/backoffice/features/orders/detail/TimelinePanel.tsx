@@ -5,11 +5,12 @@ import { api, unwrap } from "../../../api/client";
 import { t } from "../../../messages/t";
 import { useOperator } from "../../../session/session";
 import { ErrorPanel } from "../../../ui/ErrorPanel";
+import { NoteForm } from "../../../ui/notes/NoteForm";
 import { Panel } from "../../../ui/Panel";
 import { SkeletonText } from "../../../ui/Skeletons";
 import { Timeline, type TimelineEvent } from "../../../ui/Timeline";
-import { NoteActions, NoteComposer, NoteEditor } from "./NoteComposer";
 import type { TimelineItem } from "./order";
+import { NoteActions, NoteEditor, useReload } from "./OwnNote";
 import { canSendAgain, toTimelineEvent } from "./timelineText";
 import styles from "./TimelinePanel.module.css";
 
@@ -68,6 +69,7 @@ function noteEvent({ number, item, isOwn, isEdited, onEdit }: NoteEntry): Timeli
 /** What happened to the order, newest first, with the team's notes. */
 export function TimelinePanel({ number, onSendAgain }: Props) {
   const [show, setShow] = useState<Show | "">("");
+  const reload = useReload(number);
   return (
     <Panel
       title={t("order.timeline")}
@@ -87,7 +89,7 @@ export function TimelinePanel({ number, onSendAgain }: Props) {
         />
       }
     >
-      <NoteComposer number={number} />
+      <NoteForm kind="order" subject={number} label={t("order.writeNote")} onAdded={reload} />
       <Entries number={number} show={show} onSendAgain={onSendAgain} />
     </Panel>
   );
@@ -99,7 +101,7 @@ function Entries({ number, show, onSendAgain }: Props & { show: Show | "" }) {
   const query = useTimeline(number, show);
   const toEvent = (item: TimelineItem): TimelineEvent => {
     if (item.type === "note") {
-      const isOwn = item.state === String(operator.id);
+      const isOwn = item.state === String(operator.id) && operator.can("notes.write");
       const isEdited = edited === item.id;
       return noteEvent({ number, item, isOwn, isEdited, onEdit: setEdited });
     }
