@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import type { Reporter, TestCase } from "@playwright/test/reporter";
 
 /** Names each test that failed, and apart from them each that passed the second time. */
@@ -12,9 +13,9 @@ export default class OutcomeReporter implements Reporter {
     for (const test of this.#tests) {
       const outcome = test.outcome();
       if (outcome !== "flaky" && outcome !== "unexpected") continue;
-      const error = test.results[0]?.error?.message?.split("\n", 1)[0] ?? "";
+      const error = stripVTControlCharacters(test.results[0]?.error?.message ?? "").split("\n", 1);
       const title = test.titlePath().filter(Boolean).join(" › ");
-      console.log(`${outcome === "flaky" ? "FLAKY" : "BROKEN"}: ${title}: ${error}`);
+      console.log(`${outcome === "flaky" ? "FLAKY" : "BROKEN"}: ${title}: ${error.join("")}`);
     }
   }
 

@@ -71,7 +71,7 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
   ["Ticket", "button Mark solved", "PATCH /tickets/{ticketId}"],
   ["Ticket", "button More actions", "PATCH /tickets/{ticketId}"],
   ["Ticket", "menuitem ", "PATCH /tickets/{ticketId}"],
-  ["Ticket", "radio Reply", "POST /tickets/{ticketId}/replies"],
+  ["Ticket", "radio ", "POST /tickets/{ticketId}/replies & POST /notes/ticket/{key}"],
   ["Ticket", "textbox Reply", "POST /tickets/{ticketId}/replies"],
   ["Ticket", "button Saved replies", "POST /tickets/{ticketId}/replies"],
   ["Ticket", "button Send", "POST /tickets/{ticketId}/replies"],

@@ -36,19 +36,22 @@ export function Composer({ ticket, mode, onMode, onWriting, fieldRef }: Props) {
   const canReply = can("support.reply");
   const canNote = can("notes.write");
   if (!canReply && !canNote) return <p className="quiet small">{t("support.cannotWrite")}</p>;
-  const shown = canReply && canNote ? mode : canReply ? "reply" : "note";
+  const canChoose = canReply && canNote;
+  const shown = canChoose ? mode : canReply ? "reply" : "note";
   return (
     <section className={styles.composer} data-mode={shown} aria-label={t("support.composer")}>
-      <SegmentedControl
-        size="xs"
-        aria-label={t("support.composer")}
-        data={[
-          { value: "reply", label: t("support.reply"), disabled: !canReply },
-          { value: "note", label: t("support.note"), disabled: !canNote },
-        ]}
-        value={shown}
-        onChange={(value) => onMode(value === "note" ? "note" : "reply")}
-      />
+      {canChoose ? (
+        <SegmentedControl
+          size="xs"
+          aria-label={t("support.composer")}
+          data={[
+            { value: "reply", label: t("support.reply") },
+            { value: "note", label: t("support.note") },
+          ]}
+          value={shown}
+          onChange={(value) => onMode(value === "note" ? "note" : "reply")}
+        />
+      ) : null}
       {canReply ? null : <p className="quiet small">{t("support.cannotReply")}</p>}
       {shown === "reply" ? (
         <ReplyForm ticket={ticket} onWriting={onWriting} fieldRef={fieldRef} />
