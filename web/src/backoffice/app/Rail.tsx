@@ -91,7 +91,10 @@ function RailLink({
         {isSub && !isNarrow ? null : <Icon name={area.icon} small={isSub} />}
         <span className={styles.text}>{t(area.label)}</span>
         {number && number.value > 0 ? (
-          <span className={styles.number}>{countText(number)}</span>
+          <>
+            {" "}
+            <span className={styles.number}>{countText(number)}</span>
+          </>
         ) : null}
       </Link>
     </Tooltip>

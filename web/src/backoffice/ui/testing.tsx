@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import axe from "axe-core";
 import type { ReactNode } from "react";
-import { createMemoryRouter } from "react-router";
+import { createMemoryRouter, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { expect } from "vitest";
 import type { Permission } from "../session/permissions";
@@ -45,6 +45,8 @@ interface Options {
   path?: string;
   /** The route's pattern, if the page reads parameters: "/orders/:number". */
   route?: string;
+  /** Pages beside it. */
+  others?: readonly RouteObject[];
   /** The operator's permissions; all without them. */
   permissions?: readonly Permission[];
   timeZone?: string;
@@ -57,6 +59,7 @@ export function renderPage(
   {
     path = "/",
     route = "*",
+    others = [],
     permissions,
     timeZone = "America/New_York",
     width = 1440,
@@ -86,10 +89,7 @@ export function renderPage(
     </SessionContext>
   );
   const router = createMemoryRouter(
-    [
-      { path: route, element },
-      { path: "*", element: <p>{"Elsewhere"}</p> },
-    ],
+    [{ path: route, element }, ...others, { path: "*", element: <p>{"Elsewhere"}</p> }],
     { initialEntries: [path] },
   );
   // Adding the same listener again changes nothing.

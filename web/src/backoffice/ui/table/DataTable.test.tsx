@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Button } from "@mantine/core";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { ReactNode } from "react";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Page } from "../../api/list";
 import { ApiError } from "../../api/errors";
 import { expectAccessible, renderPage } from "../testing";
@@ -144,6 +145,21 @@ describe("views and filters", () => {
     expect(screen.getByRole("searchbox")).toHaveFocus();
     await userEvent.keyboard("nwosu");
     await waitFor(() => expect(lastRequest()).toEqual([{ q: "nwosu" }, null]));
+  });
+
+  it("search no more once a row was opened, even while its page is still loading", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    let load: (page: { Component: () => ReactNode }) => void = () => undefined;
+    const page = new Promise<{ Component: () => ReactNode }>((resolve) => (load = resolve));
+    const others = [{ path: "/orders/:number", lazy: () => page }];
+    renderPage(<List />, { path: "/orders", route: "/orders", others });
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime.bind(vi) });
+    await user.type(screen.getByRole("searchbox"), "nwosu");
+    await user.click(screen.getByRole("link", { name: "SO-1001" }));
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    load({ Component: () => <p>{"The order"}</p> });
+    expect(await screen.findByText("The order")).toBeVisible();
   });
 
   it("follow Back", async () => {

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Checkbox, Menu, Popover, Stack, TextInput } from "@mantine/core";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { useNavigation } from "react-router";
 import { t } from "../../messages/t";
 import { focusPage } from "../focus";
 import { Icon } from "../Icon";
@@ -70,14 +71,16 @@ function Search({
     setSeen(inAddress);
     if (text.trim() !== inAddress) setText(inAddress);
   }
+  // A new address would end the way to a page that is still loading, such as a row's.
+  const isLeaving = useNavigation().state !== "idle";
   useEffect(() => {
-    if (text.trim() === inAddress) return;
+    if (isLeaving || text.trim() === inAddress) return;
     const timer = window.setTimeout(
       () => latest.current.set("q", text.trim() || null, { replace: inAddress !== "" }),
       SEARCH_MS,
     );
     return () => window.clearTimeout(timer);
-  }, [text, inAddress]);
+  }, [text, inAddress, isLeaving]);
   return (
     <TextInput
       ref={field}
