@@ -162,6 +162,21 @@ describe("views and filters", () => {
     expect(await screen.findByText("The order")).toBeVisible();
   });
 
+  it("keep both of two changes before the next render", () => {
+    const lists: ReturnType<typeof useListState>[] = [];
+    function Reader() {
+      lists.push(useListState(VIEWS));
+      return null;
+    }
+    const { router } = renderPage(<Reader />, { path: "/orders" });
+    const list = lists.at(-1);
+    act(() => {
+      list?.set("fulfilment", "shipped");
+      list?.set("q", "nwosu");
+    });
+    expect(router.state.location.search).toBe("?fulfilment=shipped&q=nwosu");
+  });
+
   it("follow Back", async () => {
     const { router } = renderPage(<List />, { path: "/orders?q=nwosu" });
     expect(screen.getByRole("searchbox")).toHaveValue("nwosu");

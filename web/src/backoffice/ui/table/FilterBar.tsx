@@ -5,6 +5,7 @@ import { t } from "../../messages/t";
 import { focusPage } from "../focus";
 import { Icon } from "../Icon";
 import { KeyHint } from "../KeyHint";
+import { useRouterNow } from "../routerNow";
 import type { Filter } from "./filters";
 import styles from "./FilterBar.module.css";
 import type { ListState } from "./listState";
@@ -73,14 +74,16 @@ function Search({
   }
   // A new address would end the way to a page that is still loading, such as a row's.
   const isLeaving = useNavigation().state !== "idle";
+  const now = useRouterNow();
   useEffect(() => {
     if (isLeaving || text.trim() === inAddress) return;
-    const timer = window.setTimeout(
-      () => latest.current.set("q", text.trim() || null, { replace: inAddress !== "" }),
-      SEARCH_MS,
-    );
+    const search = () => {
+      if (now().navigation.state !== "idle") return;
+      latest.current.set("q", text.trim() || null, { replace: inAddress !== "" });
+    };
+    const timer = window.setTimeout(search, SEARCH_MS);
     return () => window.clearTimeout(timer);
-  }, [text, inAddress, isLeaving]);
+  }, [text, inAddress, isLeaving, now]);
   return (
     <TextInput
       ref={field}

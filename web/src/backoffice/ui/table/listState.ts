@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import type { Count } from "../../api/list";
+import { useRouterNow } from "../routerNow";
 
 /** A named set of search, filters and sort; the address names it and holds what differs from it. */
 export interface View {
@@ -49,21 +50,19 @@ function paramsOf(view: View, search: URLSearchParams): Record<string, string> {
 /** The state of a list, kept in the address, so that a reload, a link and Back restore it. */
 export function useListState(views: readonly [View, ...View[]]): ListState {
   const [search, setSearch] = useSearchParams();
+  const now = useRouterNow();
   const view = views.find(({ id }) => id === search.get("view")) ?? views[0];
   return useMemo(() => {
     const params = paramsOf(view, search);
     const columns = search.get("columns")?.split(",");
     const differs = [...search.keys()].some((key) => key === "columns" || !OWN_KEYS.has(key));
-    const change = (edit: (next: URLSearchParams) => void, replace = false) =>
-      setSearch(
-        (before) => {
-          const next = new URLSearchParams(before);
-          next.delete("cursor");
-          edit(next);
-          return next;
-        },
-        { replace, preventScrollReset: true },
-      );
+    const current = () => new URLSearchParams(now().location.search);
+    const change = (edit: (next: URLSearchParams) => void, replace = false) => {
+      const next = current();
+      next.delete("cursor");
+      edit(next);
+      setSearch(next, { replace, preventScrollReset: true });
+    };
     return {
       view,
       views,
@@ -81,23 +80,18 @@ export function useListState(views: readonly [View, ...View[]]): ListState {
       setView: (id) => {
         setSearch(id === views[0].id ? {} : { view: id });
       },
-      setColumns: (ids) =>
-        setSearch(
-          (before) => {
-            const next = new URLSearchParams(before);
-            if (ids === null || ids.join() === view.columns?.join()) next.delete("columns");
-            else next.set("columns", ids.join());
-            return next;
-          },
-          { replace: true, preventScrollReset: true },
-        ),
-      setCursor: (cursor) =>
-        setSearch((before) => {
-          const next = new URLSearchParams(before);
-          if (cursor === null) next.delete("cursor");
-          else next.set("cursor", cursor);
-          return next;
-        }),
+      setColumns: (ids) => {
+        const next = current();
+        if (ids === null || ids.join() === view.columns?.join()) next.delete("columns");
+        else next.set("columns", ids.join());
+        setSearch(next, { replace: true, preventScrollReset: true });
+      },
+      setCursor: (cursor) => {
+        const next = current();
+        if (cursor === null) next.delete("cursor");
+        else next.set("cursor", cursor);
+        setSearch(next);
+      },
       clear: () =>
         change((next) => {
           for (const key of [...next.keys()]) {
@@ -105,5 +99,5 @@ export function useListState(views: readonly [View, ...View[]]): ListState {
           }
         }),
     };
-  }, [search, setSearch, view, views]);
+  }, [search, setSearch, now, view, views]);
 }
