@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
-import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { useLocation, useNavigate } from "react-router";
+import { useAddressSearch } from "./addressSearch";
 
 /** What names panels in addresses. One panel is open at a time. */
 const KEYS = ["panel", "new"] as const;
@@ -19,7 +20,7 @@ function isAdded(state: unknown): boolean {
 export function usePanelAddress(
   key: PanelKey = "panel",
 ): [string | null, (value: string | null) => void] {
-  const [search, setSearch] = useSearchParams();
+  const [search, changeSearch] = useAddressSearch();
   const { state } = useLocation() as { state: unknown };
   const navigate = useNavigate();
   const latest = useRef<{ search: URLSearchParams; state: unknown } | null>(null);
@@ -36,12 +37,10 @@ export function usePanelAddress(
       return;
     }
     const isOpen = KEYS.some((one) => now.search.has(one));
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
+    changeSearch(
+      (next) => {
         for (const one of KEYS) next.delete(one);
         if (value !== null) next.set(key, value);
-        return next;
       },
       isOpen
         ? { replace: true, state: now.state, preventScrollReset: true }

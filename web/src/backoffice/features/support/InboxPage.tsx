@@ -1,7 +1,8 @@
 import { useCallback, useMemo } from "react";
 import { useMediaQuery } from "@mantine/hooks";
-import { useNavigate, useParams, useSearchParams } from "react-router";
+import { useNavigate, useParams } from "react-router";
 import { t } from "../../messages/t";
+import { useAddressSearch } from "../../ui/addressSearch";
 import { useKeys } from "../../ui/keys";
 import { useDocumentTitle } from "../../ui/useDocumentTitle";
 import { InboxList } from "./InboxList";
@@ -23,17 +24,15 @@ function readState(search: URLSearchParams): InboxState {
 
 /** The list's state, kept in the address. */
 function useInboxState() {
-  const [search, setSearch] = useSearchParams();
+  const [search, changeSearch] = useAddressSearch();
   const state = useMemo(() => readState(search), [search]);
   const change = (changes: Partial<Record<"view" | "sort" | "q" | "cursor", string | null>>) =>
-    setSearch((before) => {
-      const next = new URLSearchParams(before);
+    changeSearch((next) => {
       next.delete("cursor");
       for (const [key, value] of Object.entries(changes)) {
         if (value === null || value === "") next.delete(key);
         else next.set(key, value);
       }
-      return next;
     });
   return { state, change, suffix: search.size > 0 ? `?${search.toString()}` : "" };
 }

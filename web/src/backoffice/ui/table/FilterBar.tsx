@@ -2,10 +2,10 @@ import { ActionIcon, Button, Checkbox, Menu, Popover, Stack, TextInput } from "@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useNavigation } from "react-router";
 import { t } from "../../messages/t";
+import { useRouterNow } from "../addressSearch";
 import { focusPage } from "../focus";
 import { Icon } from "../Icon";
 import { KeyHint } from "../KeyHint";
-import { useRouterNow } from "../routerNow";
 import type { Filter } from "./filters";
 import styles from "./FilterBar.module.css";
 import type { ListState } from "./listState";

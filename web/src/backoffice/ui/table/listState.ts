@@ -1,7 +1,6 @@
 import { useMemo } from "react";
-import { useSearchParams } from "react-router";
 import type { Count } from "../../api/list";
-import { useRouterNow } from "../routerNow";
+import { useAddressSearch } from "../addressSearch";
 
 /** A named set of search, filters and sort; the address names it and holds what differs from it. */
 export interface View {
@@ -49,20 +48,20 @@ function paramsOf(view: View, search: URLSearchParams): Record<string, string> {
 
 /** The state of a list, kept in the address, so that a reload, a link and Back restore it. */
 export function useListState(views: readonly [View, ...View[]]): ListState {
-  const [search, setSearch] = useSearchParams();
-  const now = useRouterNow();
+  const [search, changeSearch] = useAddressSearch();
   const view = views.find(({ id }) => id === search.get("view")) ?? views[0];
   return useMemo(() => {
     const params = paramsOf(view, search);
     const columns = search.get("columns")?.split(",");
     const differs = [...search.keys()].some((key) => key === "columns" || !OWN_KEYS.has(key));
-    const current = () => new URLSearchParams(now().location.search);
-    const change = (edit: (next: URLSearchParams) => void, replace = false) => {
-      const next = current();
-      next.delete("cursor");
-      edit(next);
-      setSearch(next, { replace, preventScrollReset: true });
-    };
+    const change = (edit: (next: URLSearchParams) => void, replace = false) =>
+      changeSearch(
+        (next) => {
+          next.delete("cursor");
+          edit(next);
+        },
+        { replace, preventScrollReset: true },
+      );
     return {
       view,
       views,
@@ -77,21 +76,24 @@ export function useListState(views: readonly [View, ...View[]]): ListState {
           else next.set(key, value ?? "");
           if (value === null && ofView === null) next.delete(key);
         }, options?.replace),
-      setView: (id) => {
-        setSearch(id === views[0].id ? {} : { view: id });
-      },
-      setColumns: (ids) => {
-        const next = current();
-        if (ids === null || ids.join() === view.columns?.join()) next.delete("columns");
-        else next.set("columns", ids.join());
-        setSearch(next, { replace: true, preventScrollReset: true });
-      },
-      setCursor: (cursor) => {
-        const next = current();
-        if (cursor === null) next.delete("cursor");
-        else next.set("cursor", cursor);
-        setSearch(next);
-      },
+      setView: (id) =>
+        changeSearch((next) => {
+          for (const key of [...next.keys()]) next.delete(key);
+          if (id !== views[0].id) next.set("view", id);
+        }),
+      setColumns: (ids) =>
+        changeSearch(
+          (next) => {
+            if (ids === null || ids.join() === view.columns?.join()) next.delete("columns");
+            else next.set("columns", ids.join());
+          },
+          { replace: true, preventScrollReset: true },
+        ),
+      setCursor: (cursor) =>
+        changeSearch((next) => {
+          if (cursor === null) next.delete("cursor");
+          else next.set("cursor", cursor);
+        }),
       clear: () =>
         change((next) => {
           for (const key of [...next.keys()]) {
@@ -99,5 +101,5 @@ export function useListState(views: readonly [View, ...View[]]): ListState {
           }
         }),
     };
-  }, [search, setSearch, now, view, views]);
+  }, [search, changeSearch, view, views]);
 }
