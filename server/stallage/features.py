@@ -47,6 +47,7 @@ FEATURES = (
     "checkout",
     "order_changes",
     "draft_orders",
+    "product_changes",
     "visits",
     "webhooks",
     "backoffice",

@@ -1,0 +1,1 @@
+"""Rules of changes that operators make to products."""
