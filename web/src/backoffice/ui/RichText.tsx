@@ -1,18 +1,6 @@
 import { Skeleton } from "@mantine/core";
-import { lazy, type ReactNode, Suspense } from "react";
-
-export interface RichTextProps {
-  label: string;
-  /** HTML. The server sanitises it when it is saved. */
-  value: string;
-  /** Called with HTML; an empty document is the empty string. */
-  onChange: (value: string) => void;
-  description?: ReactNode;
-  error?: ReactNode;
-  disabled?: boolean;
-  /** The height of an empty editor, in pixels. */
-  minHeight?: number;
-}
+import { lazy, Suspense } from "react";
+import type { RichTextProps } from "./richText/props";
 
 const Editor = lazy(() => import("./richText/RichTextEditor"));
 

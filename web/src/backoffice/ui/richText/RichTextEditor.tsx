@@ -5,7 +5,7 @@ import { useEditor } from "@tiptap/react";
 import StarterKit from "@tiptap/starter-kit";
 import { useEffect, useId, useRef, useState } from "react";
 import { t } from "../../messages/t";
-import type { RichTextProps } from "../RichText";
+import type { RichTextProps } from "./props";
 import { controlLabels } from "./labels";
 import styles from "./RichTextEditor.module.css";
 import { unsupportedElements } from "./supported";
