@@ -41,15 +41,15 @@ const STEPS: Readonly<Record<string, number>> = {
 export function SortableRows<Row>(props: Props<Row>) {
   const { label, rows, rowId, rowLabel, onReorder, children, disabled = false, layout } = props;
   const list = useId();
-  const said = useRef<HTMLDivElement>(null);
+  const announcement = useRef<HTMLDivElement>(null);
   const move = (from: number, to: number) => {
     const row = rows[from];
     if (row === undefined || from === to) return;
     const after = moved(rows, from, to);
     const place = after.indexOf(row) + 1;
-    if (said.current) {
+    if (announcement.current) {
       const values = { name: rowLabel(row), place, of: rows.length };
-      said.current.textContent = t("ui.movedTo", values);
+      announcement.current.textContent = t("ui.movedTo", values);
     }
     if (place - 1 !== from) onReorder(after);
   };
@@ -71,7 +71,7 @@ export function SortableRows<Row>(props: Props<Row>) {
           </SortableRow>
         ))}
       </ul>
-      <div ref={said} className="visually-hidden" role="status" />
+      <div ref={announcement} className="visually-hidden" role="status" />
     </>
   );
 }
