@@ -22,6 +22,8 @@ def without_worker() -> FastAPI:
 
 
 def _create(*, with_worker: bool) -> FastAPI:
+    # An earlier application of this process, which has ended.
+    gc.unfreeze()
     settings = Settings()
     logs.configure(settings.log_format, settings.log_level)
     app = create(settings, with_worker=with_worker)

@@ -29,6 +29,8 @@ MAX_HEADER_BYTES = 64 * 1024
 MAX_REQUEST_BYTES = MAX_UPLOAD_BYTES + 1024 * 1024
 """Of a body with its chunk framing. The application limits the body itself."""
 RETRY_SECONDS = 10
+LAST_REQUEST_SECONDS = 1.0
+"""How long a connection without a request stays open when the server stops: one may be on its way."""
 
 
 class Phase(Enum):
@@ -139,6 +141,8 @@ class BoundedProtocol(HttpToolsProtocol):
         self.stalled_since: float | None = None
         """Since when the client does not read, in the loop's time."""
         self.refused = False
+        self.stops = False
+        """Whether the server stops: the connection is closed after its next response."""
         self.active_cycle: RequestResponseCycle | None = None
         """The request that is being answered; uvicorn's `cycle` is the one that arrived last."""
 
@@ -173,8 +177,18 @@ class BoundedProtocol(HttpToolsProtocol):
             cycle.disconnected = True
             cycle.message_event.set()
 
+    def shutdown(self) -> None:
+        """Answer what has arrived or arrives within LAST_REQUEST_SECONDS, then close the connection."""
+        self.stops = True
+        if self.cycle is None or self.cycle.response_complete:
+            self.loop.call_later(LAST_REQUEST_SECONDS, super().shutdown)
+        else:
+            super().shutdown()
+
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
         self.active_cycle = cycle
+        if self.stops:
+            cycle.keep_alive = False
         super()._start_asgi_task(cycle, app)
 
     def data_received(self, data: bytes) -> None:

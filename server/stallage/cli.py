@@ -7,7 +7,6 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 from typing import Annotated, Any, NoReturn
@@ -153,9 +152,19 @@ def web(
     settings = Settings()
     logs.configure(settings.log_format, settings.log_level)
     _exit_on_signals()
-    on_ready = _ready_callback(lifeline, settings)
+    supervisor = _supervisor(lifeline, settings)
     with socket.socket(fileno=fd) as listener, open_database(settings) as database:
-        serve_requests(settings, database, listener, with_worker=False, on_ready=on_ready)
+        if supervisor is None:
+            serve_requests(settings, database, listener, with_worker=False)
+            return
+        serve_requests(
+            settings,
+            database,
+            listener,
+            with_worker=False,
+            on_ready=supervisor.report_ready,
+            request_replacement=supervisor.request_replacement,
+        )
 
 
 @app.command()
@@ -165,17 +174,25 @@ def worker(lifeline: SupervisorFd = None) -> None:
     logs.configure(settings.log_format, settings.log_level)
     _check_settings(settings)
     _exit_on_signals()
-    on_ready = _ready_callback(lifeline, settings)
+    supervisor = _supervisor(lifeline, settings)
     with open_database(settings) as database:
         _check_schema(database.dsn)
-        run_jobs(settings, database, on_ready=on_ready)
+        if supervisor is None:
+            run_jobs(settings, database)
+            return
+        run_jobs(
+            settings,
+            database,
+            on_ready=supervisor.report_ready,
+            request_replacement=supervisor.request_replacement,
+        )
 
 
-def _ready_callback(lifeline: int | None, settings: Settings) -> Callable[[], None]:
-    """Return the function that reports readiness to the supervisor, if there is one."""
+def _supervisor(lifeline: int | None, settings: Settings) -> Lifeline | None:
+    """Return the connection to the supervisor, if there is one."""
     if lifeline is None:
-        return lambda: None
-    return Lifeline(lifeline, settings.graceful_stop_seconds + STOP_DATABASE_SECONDS).report_ready
+        return None
+    return Lifeline(lifeline, settings.graceful_stop_seconds + STOP_DATABASE_SECONDS)
 
 
 def _exit_on_signals() -> None:

@@ -1,7 +1,8 @@
 """The connection between a supervised process and its supervisor.
 
-The process uses it to report that it is ready. When the supervisor ends for any reason, the kernel
-closes the other end, and the process stops by itself instead of running unsupervised.
+The process uses it to report that it is ready, and later that it should be replaced. When the supervisor
+ends for any reason, the kernel closes the other end, and the process stops by itself instead of running
+unsupervised.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ import structlog
 log = structlog.get_logger(__name__)
 
 READY = b"r"
+REPLACE = b"n"
+"""The process works with settings that have changed since; a new one should take its place."""
 
 
 class Lifeline:
@@ -32,8 +35,15 @@ class Lifeline:
 
     def report_ready(self) -> None:
         """Report to the supervisor that this process is ready."""
+        self._send(READY)
+
+    def request_replacement(self) -> None:
+        """Ask the supervisor to replace this process, which goes on until the new one is ready."""
+        self._send(REPLACE)
+
+    def _send(self, message: bytes) -> None:
         try:
-            self._socket.send(READY)
+            self._socket.send(message)
         except OSError:
             log.warning("supervisor_gone")
 

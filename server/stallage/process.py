@@ -26,6 +26,7 @@ from stallage.core.storage import create_storage
 from stallage.features import parts
 from stallage.plugins.settings import read_plugin_settings
 from stallage.settings import Settings
+from stallage.settings.stored import version_of
 from stallage.shop.queries import shop_settings
 from stallage.signin.queries import ended_families
 
@@ -98,7 +99,8 @@ async def open_runtime(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
         ),
         public_percent=settings.public_read_percent,
     )
-    settings = settings.with_shop(await _stored_settings(database))
+    stored = await _stored_settings(database)
+    own_settings, settings = settings, settings.with_shop(stored)
     resources = AsyncExitStack()
     http_client = httpx.AsyncClient(
         timeout=HTTP_TIMEOUT_SECONDS, trust_env=False, verify=_ssl_context()
@@ -106,6 +108,8 @@ async def open_runtime(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
     try:
         yield Runtime(
             settings=settings,
+            own_settings=own_settings,
+            settings_version=version_of(stored),
             secret=settings.secret(),
             previous_secrets=settings.previous_secrets(),
             database=database,

@@ -1,4 +1,8 @@
-"""The processes of `stallage serve`: answer requests, run background jobs, or both."""
+"""The processes of `stallage serve`: answer requests, run background jobs, or both.
+
+When the stored settings change, a supervised process asks to be replaced. A process without a supervisor
+starts its application again on the same socket: connections that arrive meanwhile wait in its queue.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,7 @@ from stallage import asgi
 from stallage.bounded_protocol import BoundedProtocol
 from stallage.core.worker import Worker
 from stallage.process import OpenDatabase, open_runtime
+from stallage.reloading import watch_settings
 from stallage.settings import Settings
 from stallage.stopping import Deadline
 
@@ -54,20 +59,37 @@ class _Server(uvicorn.Server):
         *,
         on_ready: Callable[[], None],
         on_stop: Callable[[], None],
+        request_replacement: Callable[[], None] | None,
     ) -> None:
         super().__init__(config)
         self._app = app
         self._on_ready = on_ready
         self._on_stop = on_stop
+        self._request_replacement = request_replacement
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._watching: asyncio.Task[None] | None = None
+        self.restarts = False
+        """Whether it ends only to start again with new settings."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         self._loop = asyncio.get_running_loop()
         await super().startup(sockets)
         if self.started:
+            on_change = self._request_replacement or self._restart
+            self._watching = asyncio.create_task(watch_settings(self._app.state.runtime, on_change))
             self._on_ready()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._watching is not None:
+            self._watching.cancel()
+        await super().shutdown(sockets)
+
+    def _restart(self) -> None:
+        self.restarts = True
+        self.should_exit = True
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.restarts = False
         super().handle_exit(sig, frame)
         self._on_stop()
         worker: Worker | None = getattr(self._app.state, "worker", None)
@@ -83,12 +105,37 @@ def serve_requests(
     *,
     with_worker: bool,
     on_ready: Callable[[], None] = lambda: None,
+    request_replacement: Callable[[], None] | None = None,
 ) -> None:
-    """Answer requests until a signal arrives. Raises SystemExit(1) if the server cannot start."""
+    """Answer requests until a signal arrives. Raises SystemExit(1) if the server cannot start.
+
+    `request_replacement` asks the supervisor for a new process when the stored settings have changed.
+    Without it, the application starts again in this process.
+    """
     os.environ["STALLAGE_DATABASE_URL"] = database.dsn
     deadline = Deadline(settings.graceful_stop_seconds, database.stop)
-    app = asgi.application() if with_worker else asgi.without_worker()
-    config = uvicorn.Config(
+    restarts = True
+    try:
+        while restarts:
+            app = asgi.application() if with_worker else asgi.without_worker()
+            server = _Server(
+                _config(app, settings),
+                app,
+                on_ready=on_ready,
+                on_stop=deadline.begin,
+                request_replacement=request_replacement,
+            )
+            # The server closes its sockets when it ends; this one stays open for the next.
+            server.run(sockets=[listener.dup()])
+            if not server.started:
+                raise SystemExit(1)
+            restarts = server.restarts
+    finally:
+        deadline.cancel()
+
+
+def _config(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
         app,
         loop="uvloop",
         http=BoundedProtocol,
@@ -99,36 +146,48 @@ def serve_requests(
         proxy_headers=False,
         timeout_graceful_shutdown=settings.graceful_stop_seconds,
     )
-    server = _Server(config, app, on_ready=on_ready, on_stop=deadline.begin)
-    try:
-        server.run(sockets=[listener])
-    finally:
-        deadline.cancel()
-    if not server.started:
-        raise SystemExit(1)
 
 
 def run_jobs(
-    settings: Settings, database: OpenDatabase, *, on_ready: Callable[[], None] = lambda: None
+    settings: Settings,
+    database: OpenDatabase,
+    *,
+    on_ready: Callable[[], None] = lambda: None,
+    request_replacement: Callable[[], None] | None = None,
 ) -> None:
-    """Run background jobs only, until a signal arrives."""
+    """Run background jobs only, until a signal arrives. See `serve_requests`."""
     deadline = Deadline(settings.graceful_stop_seconds, database.stop)
+    restarts = True
 
     async def work() -> None:
+        nonlocal restarts
+        restarts = False
         async with open_runtime(settings, database.dsn) as runtime:
             worker = Worker(runtime)
 
             def stop() -> None:
+                nonlocal restarts
+                restarts = False
                 deadline.begin()
+                worker.stop()
+
+            def restart() -> None:
+                nonlocal restarts
+                restarts = True
                 worker.stop()
 
             loop = asyncio.get_running_loop()
             for number in (signal.SIGINT, signal.SIGTERM):
                 loop.add_signal_handler(number, stop)
+            watching = asyncio.create_task(watch_settings(runtime, request_replacement or restart))
             on_ready()
-            await worker.run()
+            try:
+                await worker.run()
+            finally:
+                watching.cancel()
 
     try:
-        asyncio.run(work())
+        while restarts:
+            asyncio.run(work())
     finally:
         deadline.cancel()

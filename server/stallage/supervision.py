@@ -3,6 +3,10 @@
 A process that ends is restarted, with growing pauses if it keeps ending soon after its start. A stop
 asks all of them to finish, and kills those that take too long. No process outlives the supervisor:
 it stops by itself when its supervisor ends (`lifeline`). Linux only, like the embedded database.
+
+A process that asks for it is replaced, for example when the stored settings have changed: its successor
+starts first, and it is stopped when the successor is ready. Processes are replaced one after the other. If
+a successor does not become ready, the process goes on.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ from dataclasses import dataclass, field
 
 import structlog
 
-from stallage.lifeline import READY
+from stallage.lifeline import READY, REPLACE
 
 log = structlog.get_logger(__name__)
 
@@ -53,12 +57,22 @@ class _Child:
     pidfd: int
     lifeline: socket.socket
     ready_at: float | None = None
+    is_connected: bool = True
+    """False once it has closed its end of the lifeline, as it does when it ends."""
 
     def send(self, number: signal.Signals) -> None:
         try:
             signal.pidfd_send_signal(self.pidfd, number)
         except ProcessLookupError:
             return  # It has ended by itself.
+
+    def read_report(self) -> bytes:
+        """Read what the process reports: READY, REPLACE, or nothing when it ends."""
+        report = self.lifeline.recv(1)
+        if report == READY:
+            self.ready_at = time.monotonic()
+        self.is_connected = report != b""
+        return report
 
     def close(self) -> None:
         self.process.wait()
@@ -73,11 +87,29 @@ class _Slot:
     role: Role
     name: str
     child: _Child | None = None
+    successor: _Child | None = None
+    """Takes the child's place as soon as it is ready."""
+    to_replace: bool = False
     was_ready: bool = False
     pause: float = 0.0
     start_at: float = field(default_factory=time.monotonic)
 
     def start(self) -> None:
+        """Start the process."""
+        self.child = self._spawn()
+
+    def start_successor(self) -> None:
+        """Start the process that will replace the running one."""
+        self.to_replace = False
+        self.successor = self._spawn()
+
+    def promote(self) -> _Child | None:
+        """Put the successor in the child's place; return the child."""
+        child, self.child, self.successor = self.child, self.successor, None
+        self.to_replace = False
+        return child
+
+    def _spawn(self) -> _Child:
         ours, theirs = socket.socketpair()
         with theirs:
             process = subprocess.Popen(
@@ -87,15 +119,8 @@ class _Slot:
                 # Ctrl-C in the terminal reaches only the supervisor, which stops all processes.
                 start_new_session=True,
             )
-        self.child = _Child(process, os.pidfd_open(process.pid), ours)
         log.info("process_started", process=self.name, pid=process.pid)
-
-    def read_report(self) -> None:
-        """Read whether the process has reported that it is ready."""
-        assert self.child is not None  # noqa: S101 - only called for a running process
-        if self.child.lifeline.recv(1) == READY:
-            self.child.ready_at = time.monotonic()
-            self.was_ready = True
+        return _Child(process, os.pidfd_open(process.pid), ours)
 
     def record_exit(self) -> int:
         """Clean up after the process, schedule its replacement and return the exit status."""
@@ -127,6 +152,8 @@ class Supervisor:
             for role in roles
             for number in range(1, role.count + 1)
         ]
+        self._replaced: list[tuple[_Child, float]] = []
+        """Processes that a successor has replaced, with the time when they are killed."""
         self._stop_seconds = stop_seconds
         self._on_stop = on_stop
         self._received: list[int] = []
@@ -137,15 +164,17 @@ class Supervisor:
         """Run until all processes have ended after a stop. Raises StartFailed."""
         failed: str | None = None
         with self._signals() as wakeup_fd:
-            while self._deadline is None or self._running():
+            while self._deadline is None or self._children():
                 self._act()
-                for slot in self._wait(wakeup_fd):
-                    failed = self._handle_exit(slot) or failed
+                for child in self._wait(wakeup_fd):
+                    failed = self._handle_exit(child) or failed
         if failed is not None:
             raise StartFailed(f"The {failed} process could not start; the log above says why.")
 
-    def _running(self) -> list[_Slot]:
-        return [slot for slot in self._slots if slot.child is not None]
+    def _children(self) -> list[_Child]:
+        """Return all running processes."""
+        current = [child for slot in self._slots for child in (slot.child, slot.successor)]
+        return [one for one in (*current, *(old for old, _ in self._replaced)) if one is not None]
 
     def _act(self) -> None:
         now = time.monotonic()
@@ -155,13 +184,33 @@ class Supervisor:
             for slot in self._slots:
                 if slot.child is None and slot.start_at <= now:
                     self._start(slot)
+            self._replace_next()
         elif not self._killed and (
             now >= self._deadline or self._received.count(signal.SIGINT) > 1
         ):
             self._killed = True
-            for slot in self._running():
-                log.error("process_killed", process=slot.name)
-                self._send(slot, signal.SIGKILL)
+            for child in self._children():
+                self._kill(child)
+        for child, deadline in self._replaced:
+            if now >= deadline:
+                self._kill(child)
+        self._replaced = [
+            (child, deadline if now < deadline else float("inf"))
+            for child, deadline in self._replaced
+        ]
+
+    def _replace_next(self) -> None:
+        """Start a successor for one process that asked for it, unless another is being replaced."""
+        if any(slot.successor is not None for slot in self._slots):
+            return
+        for slot in self._slots:
+            if slot.to_replace and slot.child is not None:
+                try:
+                    slot.start_successor()
+                except OSError as error:
+                    log.error("process_not_replaced", process=slot.name, error=str(error))
+                    continue
+                return
 
     def _start(self, slot: _Slot) -> None:
         try:
@@ -180,15 +229,46 @@ class Supervisor:
         log.info("stopping", reason=reason)
         self._deadline = time.monotonic() + self._stop_seconds + KILL_MARGIN_SECONDS
         self._on_stop()
-        for slot in self._running():
-            self._send(slot, signal.SIGTERM)
+        for child in self._children():
+            child.send(signal.SIGTERM)
 
-    def _send(self, slot: _Slot, number: signal.Signals) -> None:
-        if slot.child is not None:
-            slot.child.send(number)
+    def _kill(self, child: _Child) -> None:
+        log.error("process_killed", pid=child.process.pid)
+        child.send(signal.SIGKILL)
 
-    def _handle_exit(self, slot: _Slot) -> str | None:
+    def _handle_report(self, child: _Child) -> None:
+        report = child.read_report()
+        for slot in self._slots:
+            if child is slot.child and report == READY:
+                slot.was_ready = True
+            elif child is slot.child and report == REPLACE:
+                slot.to_replace = True
+            elif child is slot.successor and report == READY:
+                self._retire(slot)
+
+    def _retire(self, slot: _Slot) -> None:
+        """Stop a process whose successor is ready."""
+        child = slot.promote()
+        if child is not None:
+            log.info("process_replaced", process=slot.name, pid=child.process.pid)
+            child.send(signal.SIGTERM)
+            deadline = time.monotonic() + self._stop_seconds + KILL_MARGIN_SECONDS
+            self._replaced.append((child, deadline))
+
+    def _handle_exit(self, child: _Child) -> str | None:
         """Schedule a restart; return the process's name if the shop cannot start because of it."""
+        slot = next((one for one in self._slots if one.child is child), None)
+        if slot is None:
+            self._handle_exit_beside(child)
+            return None
+        if slot.successor is not None:
+            # Its successor is starting anyway.
+            slot.promote()
+            child.close()
+            log.error(
+                "process_ended", process=slot.name, status=_status_text(child.process.returncode)
+            )
+            return None
         status = slot.record_exit()
         if self._deadline is not None:
             log.info("process_stopped", process=slot.name, status=status)
@@ -205,25 +285,34 @@ class Supervisor:
         )
         return None
 
-    def _wait(self, wakeup_fd: int) -> list[_Slot]:
-        """Wait until there is something to do; return the slots whose processes have ended."""
+    def _handle_exit_beside(self, child: _Child) -> None:
+        """Clean up after a replaced process, or a successor that did not become ready."""
+        child.close()
+        self._replaced = [one for one in self._replaced if one[0] is not child]
+        for slot in self._slots:
+            if slot.successor is child:
+                slot.successor = None
+                if self._deadline is None:
+                    status = _status_text(child.process.returncode)
+                    log.error("process_not_replaced", process=slot.name, status=status)
+
+    def _wait(self, wakeup_fd: int) -> list[_Child]:
+        """Wait until there is something to do; return the processes that have ended."""
         poller = select.poll()
         poller.register(wakeup_fd, select.POLLIN)
-        ends: dict[int, _Slot] = {}
-        reports: dict[int, _Slot] = {}
-        for slot in self._running():
-            child = slot.child
-            assert child is not None  # noqa: S101 - it is running
-            ends[child.pidfd] = slot
+        ends: dict[int, _Child] = {}
+        reports: dict[int, _Child] = {}
+        for child in self._children():
+            ends[child.pidfd] = child
             poller.register(child.pidfd, select.POLLIN)
-            if child.ready_at is None:
-                reports[child.lifeline.fileno()] = slot
+            if child.is_connected:
+                reports[child.lifeline.fileno()] = child
                 poller.register(child.lifeline, select.POLLIN)
         events = {fd for fd, _ in poller.poll(self._poll_timeout())}
         if wakeup_fd in events:
             os.read(wakeup_fd, 512)
         for fd in events & reports.keys():
-            reports[fd].read_report()
+            self._handle_report(reports[fd])
         return [ends[fd] for fd in events & ends.keys()]
 
     def _poll_timeout(self) -> float | None:
@@ -232,6 +321,7 @@ class Supervisor:
             due = [] if self._killed else [self._deadline]
         else:
             due = [slot.start_at for slot in self._slots if slot.child is None]
+        due += [deadline for _, deadline in self._replaced if deadline != float("inf")]
         return max(1.0, (min(due) - time.monotonic()) * 1000) if due else None
 
     @contextmanager

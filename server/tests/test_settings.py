@@ -32,8 +32,9 @@ def test_an_invalid_settings_file_is_reported(tmp_path: Path) -> None:
 
 def test_the_shop_counts_where_nothing_else_is_set() -> None:
     own = Settings(currency="CHF")
-    changed = own.with_shop({"currency": "EUR", "country": "DE", "otp_seconds": 1, "unknown": 2})
-    assert (changed.currency, changed.country, changed.otp_seconds) == ("CHF", "DE", 600)
+    stored = {"currency": "EUR", "country": "DE", "log_level": "debug", "unknown": 2}
+    changed = own.with_shop(stored)
+    assert (changed.currency, changed.country, changed.log_level) == ("CHF", "DE", "info")
     with pytest.raises(ValidationError):
         own.with_shop({"country": "Germany"})
 

@@ -25,6 +25,10 @@ class Runtime:
     """The settings, database connections and clients of a process."""
 
     settings: Settings
+    own_settings: Settings
+    """The settings without those that the shop stores in its database."""
+    settings_version: str
+    """The version of the stored settings, see `settings.stored.version_of`."""
     secret: bytes
     """Signs tokens and codes."""
     previous_secrets: tuple[bytes, ...]

@@ -2,9 +2,8 @@
 
 Each is the variable `STALLAGE_` plus its name in capitals. A value is taken from the first source that
 has one: the environment, the file `settings.env` in the data folder, the settings that the shop stores
-(see `SHOP_SETTINGS`), the default. `stallage settings` prints them all with their meaning and source.
+in its database (see `stored`), the default. `stallage settings` prints them all.
 All time limits are seconds. Each module of this package holds the settings of one subject.
-subject.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Self
 
+import structlog
 from pydantic import TypeAdapter
 
 from stallage.settings.backups import BackupSettings
@@ -30,6 +30,7 @@ from stallage.settings.sources import (
     FeatureSelection,
     PluginSettings,
 )
+from stallage.settings.stored import MACHINE_SETTINGS, is_secret, unseal
 
 __all__ = [
     "DATA_DIR",
@@ -39,6 +40,8 @@ __all__ = [
     "PluginSettings",
     "Settings",
 ]
+
+log = structlog.get_logger(__name__)
 
 SHOP_SETTINGS = (
     "currency",
@@ -67,7 +70,7 @@ SHOP_SETTINGS = (
     "return_window_seconds",
     "withdrawal_window_seconds",
 )
-"""Settings of the shop rather than of a process; `stallage apply` stores them in the database."""
+"""Settings that a shop's files declare; `stallage apply` stores them in the database."""
 
 
 class Settings(
@@ -85,15 +88,35 @@ class Settings(
 ):
     """The settings of one process. Defaults are safe: loopback only, test payments, no telemetry."""
 
-    def with_shop(self, declared: Mapping[str, Any]) -> Self:
+    def with_shop(self, stored: Mapping[str, Any]) -> Self:
         """Return these settings with those that the shop stores. Other sources take precedence.
 
-        Unknown names are ignored. Raises ValidationError for invalid values.
+        Unknown names and settings of the machine are ignored, and so are secrets that were encrypted
+        with another key. Raises ValidationError for invalid values.
         """
         chosen: dict[str, Any] = {}
-        for name in SHOP_SETTINGS:
-            if name in declared and name not in self.model_fields_set:
-                field = type(self).model_fields[name]
-                kind: Any = Annotated[field.annotation, field]
-                chosen[name] = TypeAdapter(kind).validate_python(declared[name])
+        for name, value in self._stored_values(stored).items():
+            field = type(self).model_fields[name]
+            kind: Any = Annotated[field.annotation, field]
+            chosen[name] = TypeAdapter(kind).validate_python(value)
         return self.model_copy(update=chosen)
+
+    def check_stored(self, stored: Mapping[str, Any]) -> Self:
+        """Return the same, and check how the settings fit together. Raises ValidationError."""
+        own = {name: getattr(self, name) for name in self.model_fields_set}
+        return type(self)(**own, **self._stored_values(stored))
+
+    def _stored_values(self, stored: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the stored values that take effect, secrets decrypted."""
+        values: dict[str, Any] = {}
+        for name, field in type(self).model_fields.items():
+            if name not in stored or name in MACHINE_SETTINGS or name in self.model_fields_set:
+                continue
+            value = stored[name]
+            if is_secret(field):
+                value = unseal((self.secret(), *self.previous_secrets()), name, value)
+                if value is None:
+                    log.error("setting_unreadable", setting=name)
+                    continue
+            values[name] = value
+        return values

@@ -1,0 +1,106 @@
+"""A change of the stored settings reaches running processes, and no request fails meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import asyncpg
+import httpx
+import pytest
+
+from stallage.core.db import prepare_connection
+from stallage.settings import Settings
+from stallage.shop.actions import put_setting
+from tests.processes import free_port, stallage, wait_until_ready
+from tests.test_supervision import named, two_workers
+from tests.waiting import until
+
+
+async def store(settings: Settings, name: str, value: object) -> None:
+    connection: asyncpg.Connection[Any] = await asyncpg.connect(settings.database_url)
+    try:
+        await prepare_connection(connection)
+        await put_setting(connection, name, value)
+    finally:
+        await connection.close()
+
+
+async def takes_guests(client: httpx.AsyncClient) -> bool:
+    """Return whether guests may order; every request has to succeed."""
+    response = await client.get("/api/credentials/applicability")
+    assert response.status_code == 200, response.text
+    return bool(response.json()["output"]["guestCheckout"])
+
+
+async def ask_all_the_time(port: int, failures: list[str], stop: asyncio.Event) -> None:
+    """Ask on new connections all the time, as new shoppers do."""
+    async with httpx.AsyncClient(
+        base_url=f"http://127.0.0.1:{port}",
+        timeout=60,
+        trust_env=False,
+        limits=httpx.Limits(max_keepalive_connections=0),
+    ) as client:
+        while not stop.is_set():
+            try:
+                await takes_guests(client)
+            except (httpx.HTTPError, AssertionError) as error:
+                failures.append(repr(error))
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+async def test_a_changed_setting_takes_effect_without_a_failed_request(
+    settings: Settings, workers: int
+) -> None:
+    port = free_port()
+    words = ("serve", "--port", str(port), "--workers", str(workers))
+    async with stallage(settings, *words) as process:
+        assert process.stderr is not None
+        log = asyncio.create_task(process.stderr.read())
+        client = await wait_until_ready(port)
+        assert await takes_guests(client)
+        failures: list[str] = []
+        stop = asyncio.Event()
+        shoppers = [asyncio.create_task(ask_all_the_time(port, failures, stop)) for _ in range(4)]
+        await store(settings, "guest_checkout", False)
+        if workers > 1:
+            before = {one.pid for name in ("web", "worker") for one in named(process.pid, name)}
+
+            def replaced() -> bool:
+                now = [one for name in ("web", "worker") for one in named(process.pid, name)]
+                return len(now) == 3 and before.isdisjoint(one.pid for one in now)
+
+            await until(replaced, seconds=90)
+        fresh = httpx.AsyncClient(
+            base_url=f"http://127.0.0.1:{port}",
+            timeout=60,
+            trust_env=False,
+            limits=httpx.Limits(max_keepalive_connections=0),
+        )
+
+        async def is_closed() -> bool:
+            return not await takes_guests(fresh)
+
+        await until(is_closed, seconds=60)
+        stop.set()
+        await asyncio.gather(*shoppers)
+        await fresh.aclose()
+        await client.aclose()
+        process.terminate()
+        await process.wait()
+        assert failures == []
+    assert '"settings_changed"' in (await log).decode()
+
+
+async def test_a_process_that_cannot_start_again_goes_on(settings: Settings) -> None:
+    port = free_port()
+    async with two_workers(settings, port) as process:
+        client = await wait_until_ready(port)
+        before = {one.pid for one in named(process.pid, "web")}
+        # No check of the back office lets this through.
+        await store(settings, "country", "nowhere")
+        await until(lambda: len(named(process.pid, "web")) == 3, seconds=60)
+        await until(lambda: {one.pid for one in named(process.pid, "web")} == before, seconds=60)
+        assert (await client.get("/healthz")).status_code == 200
+        await client.aclose()
+    assert "process_not_replaced" in process.log  # type: ignore[attr-defined]
