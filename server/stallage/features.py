@@ -50,6 +50,7 @@ FEATURES = (
     "product_changes",
     "visits",
     "webhooks",
+    "setup",
     "backoffice",
     "backup",
 )

@@ -21,9 +21,12 @@ ON CONFLICT (one) DO UPDATE SET
 """
 
 PUT_SETTING = """
-INSERT INTO shop_settings (name, value) VALUES ($1, $2)
-ON CONFLICT (name) DO UPDATE SET value = excluded.value
+INSERT INTO shop_settings (name, value, changed_at) VALUES ($1, $2, $3)
+ON CONFLICT (name) DO UPDATE SET value = excluded.value, changed_at = excluded.changed_at
+WHERE shop_settings.value <> excluded.value
 """
+REMOVE_SETTING = "DELETE FROM shop_settings WHERE name = $1"
+LOCK_SETTINGS = "SELECT pg_advisory_xact_lock(hashtext('shop_settings'))"
 
 PUT_MILESTONE = """
 INSERT INTO milestones (name, happened_at, facts) VALUES ($1, $2, $3)
@@ -50,8 +53,18 @@ async def put_company(connection: Connection, draft: CompanyDraft) -> None:
 
 
 async def put_setting(connection: Connection, name: str, value: object) -> None:
-    """Set one of `settings.SHOP_SETTINGS` to a validated value. Processes read it when they start."""
-    await connection.execute(PUT_SETTING, name, value)
+    """Store a validated value of a setting. Running processes apply it within seconds."""
+    await connection.execute(PUT_SETTING, name, value, clock.now())
+
+
+async def remove_setting(connection: Connection, name: str) -> None:
+    """Remove the stored value of a setting, which then has its default."""
+    await connection.execute(REMOVE_SETTING, name)
+
+
+async def lock_settings(connection: Connection) -> None:
+    """Let other changes of settings wait until the transaction ends."""
+    await connection.execute(LOCK_SETTINGS)
 
 
 async def put_milestone(

@@ -37,12 +37,14 @@ class CompanyDetails(Model):
 
 
 class ShopSetting(Model):
-    """A setting of the shop, as `stallage apply` declared it; see `settings.SHOP_SETTINGS`."""
+    """A setting that the shop stores; see `settings.stored`."""
 
     __tablename__ = "shop_settings"
 
     name: Mapped[str] = mapped_column(primary_key=True)
     value: Mapped[Any] = mapped_column(JSONB)
+    """Of a secret: `{"sealed", "end"}`, see `settings.stored.seal`."""
+    changed_at: Mapped[datetime] = mapped_column(server_default=text("now()"))
 
 
 class Milestone(Model):

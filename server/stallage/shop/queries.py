@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeAlias
@@ -18,9 +18,17 @@ SELECT name, tagline, email, phone, address, primary_colour, logo, logo_dark, fa
 FROM company_details
 """
 
-SETTINGS = "SELECT name, value FROM shop_settings"
+SETTINGS = "SELECT name, value, changed_at FROM shop_settings"
 
 MILESTONE = "SELECT happened_at, facts FROM milestones WHERE name = $1"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSettings:
+    """The settings that the shop stores, by name."""
+
+    values: JsonObject
+    changed_at: Mapping[str, datetime]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +80,17 @@ async def milestone(connection: Connection, name: str) -> Milestone | None:
 
 
 async def shop_settings(connection: Connection) -> JsonObject:
-    """Return the shop's own settings by name; see `settings.SHOP_SETTINGS`."""
-    return {row["name"]: row["value"] for row in await connection.fetch(SETTINGS)}
+    """Return the settings that the shop stores, by name; see `settings.stored`."""
+    return dict((await stored_settings(connection)).values)
+
+
+async def stored_settings(connection: Connection) -> StoredSettings:
+    """Return the same, and when each was changed."""
+    rows = await connection.fetch(SETTINGS)
+    return StoredSettings(
+        {row["name"]: row["value"] for row in rows},
+        {row["name"]: row["changed_at"] for row in rows},
+    )
 
 
 async def company_name(connection: Connection) -> str | None:

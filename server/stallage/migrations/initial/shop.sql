@@ -25,6 +25,7 @@ CREATE TABLE milestones (
 CREATE TABLE shop_settings (
     name TEXT NOT NULL,
     value JSONB NOT NULL,
+    changed_at TIMESTAMP WITH TIME ZONE DEFAULT now() NOT NULL,
     CONSTRAINT pk_shop_settings PRIMARY KEY (name)
 );
 

@@ -1,0 +1,156 @@
+"""The operators' API of settings."""
+
+from __future__ import annotations
+
+from fastapi import Request, Response
+
+from stallage.core.clients import is_loopback_url
+from stallage.core.db import Reading, Transaction
+from stallage.core.envelope import Answer, answer, error_responses
+from stallage.core.errors import InvalidFields
+from stallage.core.etags import EditConflict, IfMatch, PreconditionRequired, check_match
+from stallage.core.runtime import Runtime, runtime_of
+from stallage.operators.dependencies import AdminRouter, CurrentOperator
+from stallage.settings import Settings
+from stallage.settings.stored import version_of
+from stallage.setup import actions, gateway_calls
+from stallage.setup.queries import sections_of
+from stallage.setup.schemas import (
+    SettingsChanges,
+    SettingsOverview,
+    Trial,
+    TrialInput,
+)
+from stallage.shop.actions import lock_settings
+from stallage.shop.queries import StoredSettings, stored_settings
+from stallage.shop.rules.capabilities import payment_problem
+
+router = AdminRouter(tag="settings")
+
+
+@router.get("/settings", permission="settings.read", response_model=Answer[SettingsOverview])
+async def get_settings(
+    request: Request, response: Response, connection: Reading
+) -> Answer[SettingsOverview]:
+    """All settings with their values and sources. Secrets are write-only."""
+    stored = await stored_settings(connection)
+    return answer(_overview(runtime_of(request), stored, response))
+
+
+@router.patch(
+    "/settings",
+    permission="settings.edit",
+    step_up=True,
+    response_model=Answer[SettingsOverview],
+    responses=error_responses(InvalidFields, EditConflict, PreconditionRequired),
+)
+async def change_settings(
+    body: SettingsChanges,
+    request: Request,
+    response: Response,
+    connection: Transaction,
+    if_match: IfMatch = None,
+) -> Answer[SettingsOverview]:
+    """Change settings. Running processes apply them within seconds.
+
+    A setting that the environment or `settings.env` sets is refused, since that source would still win.
+    """
+    runtime = runtime_of(request)
+    await lock_settings(connection)
+    before = await stored_settings(connection)
+    current = _overview(runtime, before, response)
+    check_match(if_match, _etag(before), current)
+    after = await actions.change_settings(
+        connection, runtime.own_settings, before.values, body.values
+    )
+    _check_payments(runtime, after, body)
+    return answer(_overview(runtime, await stored_settings(connection), response))
+
+
+def _check_payments(runtime: Runtime, after: Settings, body: SettingsChanges) -> None:
+    """Refuse test payments in a public shop, with which it would not start again."""
+    is_safe = is_loopback_url(after.public_url) or after.allow_test_shop
+    takes_test_payments = (
+        after.payment_gateway_mode == 0 and payment_problem(after, after.payment_provider) is None
+    )
+    before = runtime.settings
+    changes = (after.payment_provider, after.payment_gateway_mode) != (
+        before.payment_provider,
+        before.payment_gateway_mode,
+    )
+    if changes and takes_test_payments and not is_safe:
+        field = next(
+            (name for name in ("payment_gateway_mode", "payment_provider") if name in body.values),
+            "payment_provider",
+        )
+        text = (
+            f"{after.public_url} is a public address: with test payments, everybody could order"
+            " without paying."
+        )
+        raise InvalidFields(fields={field: [text]})
+
+
+def _etag(stored: StoredSettings) -> str:
+    return f'"{version_of(stored.values)}"'
+
+
+def _overview(runtime: Runtime, stored: StoredSettings, response: Response) -> SettingsOverview:
+    response.headers["ETag"] = _etag(stored)
+    return SettingsOverview(
+        sections=sections_of(runtime.own_settings, stored),
+        version=version_of(stored.values),
+        applied_version=runtime.settings_version,
+    )
+
+
+@router.post(
+    "/settings/email/test",
+    permission="settings.edit",
+    step_up=True,
+    audited=False,
+    response_model=Answer[Trial],
+    responses=error_responses(InvalidFields),
+)
+async def try_email(body: TrialInput, request: Request, operator: CurrentOperator) -> Answer[Trial]:
+    """Send an email to the operator with these settings, saved or not."""
+    runtime = runtime_of(request)
+    settings = await _candidate(runtime, body)
+    return answer(await gateway_calls.try_email(runtime, settings, operator.email))
+
+
+@router.post(
+    "/settings/sms/test",
+    permission="settings.edit",
+    step_up=True,
+    audited=False,
+    response_model=Answer[Trial],
+    responses=error_responses(InvalidFields),
+)
+async def try_sms(body: TrialInput, request: Request) -> Answer[Trial]:
+    """Send a text message to a number with these settings, saved or not."""
+    runtime = runtime_of(request)
+    settings = await _candidate(runtime, body)
+    return answer(await gateway_calls.try_sms(runtime, settings, body.to))
+
+
+@router.post(
+    "/settings/storage/test",
+    permission="settings.edit",
+    step_up=True,
+    audited=False,
+    response_model=Answer[Trial],
+    responses=error_responses(InvalidFields),
+)
+async def try_storage(body: TrialInput, request: Request) -> Answer[Trial]:
+    """Write, read and delete a file with these settings, saved or not."""
+    runtime = runtime_of(request)
+    settings = await _candidate(runtime, body)
+    return answer(await gateway_calls.try_storage(runtime, settings))
+
+
+async def _candidate(runtime: Runtime, body: TrialInput) -> Settings:
+    """Return the settings with values that are not saved. Raises InvalidFields."""
+    async with runtime.database.reading() as connection:
+        stored = await stored_settings(connection)
+    after = actions.checked(runtime.own_settings, stored.values, body.values)
+    return runtime.own_settings.with_shop(after)

@@ -1,0 +1,90 @@
+"""The settings with their values and sources."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from pydantic import SecretStr
+
+from stallage.core.db import Connection
+from stallage.settings import Settings
+from stallage.settings.stored import MACHINE_SETTINGS, unseal
+from stallage.setup.rules.kinds import kind_of
+from stallage.setup.rules.labels import LABELS
+from stallage.setup.rules.sections import SECTIONS
+from stallage.setup.schemas import Section, Setting, Source, Value
+from stallage.shop.queries import StoredSettings
+
+HAS_ORDERS = "SELECT EXISTS (SELECT FROM orders_view)"
+HAS_PRICES = "SELECT EXISTS (SELECT FROM skus_view)"
+
+
+def sections_of(own: Settings, stored: StoredSettings) -> list[Section]:
+    """Return all settings. `own` are those of the process without the stored ones."""
+    settings = own.with_shop(stored.values)
+    return [
+        Section(section=name, settings=[_setting(one, own, settings, stored) for one in names])
+        for name, names in SECTIONS.items()
+    ]
+
+
+def _setting(name: str, own: Settings, settings: Settings, stored: StoredSettings) -> Setting:
+    field = Settings.model_fields[name]
+    kind = kind_of(name, field)
+    variable = f"STALLAGE_{name.upper()}"
+    source: Source = "default"
+    if name in own.model_fields_set:
+        source = "environment" if os.environ.get(variable) else "file"
+    elif name in stored.values and name not in MACHINE_SETTINGS:
+        source = "shop"
+    value = getattr(settings, name)
+    is_secret = kind.kind == "secret"
+    is_stored = source == "shop"
+    return Setting(
+        name=name,
+        label=LABELS.get(name, variable),
+        variable=variable,
+        meaning=field.description or "",
+        kind=kind.kind,
+        choices=list(kind.choices),
+        minimum=kind.minimum,
+        maximum=kind.maximum,
+        value=None if is_secret else plain(value),
+        default=None if is_secret else plain(field.default),
+        is_set=bool(value.get_secret_value() if isinstance(value, SecretStr) else value),
+        ends_with=_end(stored.values.get(name)) if is_secret and is_stored else "",
+        changed_at=stored.changed_at.get(name) if is_stored else None,
+        source=source,
+        is_editable=name not in MACHINE_SETTINGS and name not in own.model_fields_set,
+    )
+
+
+def _end(stored: object) -> str:
+    return str(stored.get("end", "")) if isinstance(stored, dict) else ""
+
+
+def plain(value: object) -> Value:
+    """Return a value as the API shows it."""
+    if isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, (list, tuple)):
+        return [str(one) for one in value]
+    return str(value) if isinstance(value, Path) else ""
+
+
+def readable_secrets(own: Settings, stored: StoredSettings) -> dict[str, str]:
+    """Return the stored secrets that the shop's keys decrypt, by name."""
+    keys = (own.secret(), *own.previous_secrets())
+    found = {name: unseal(keys, name, value) for name, value in stored.values.items()}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+async def has_orders(connection: Connection) -> bool:
+    """Whether an order was ever placed."""
+    return bool(await connection.fetchval(HAS_ORDERS))
+
+
+async def has_prices(connection: Connection) -> bool:
+    """Whether there is anything with a price."""
+    return bool(await connection.fetchval(HAS_PRICES))

@@ -1,0 +1,1 @@
+"""Rules of settings: sections, kinds of values, checks of new values."""

@@ -1,0 +1,78 @@
+"""Requests and responses of settings."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from stallage.core.schemas import Input, Output
+from stallage.setup.rules.kinds import Kind
+
+Value = str | int | bool | list[str]
+Source = Literal["environment", "file", "shop", "default"]
+
+
+class Setting(Output):
+    """A setting with its value and where it comes from."""
+
+    name: str
+    label: str
+    variable: str = Field(description="The environment variable that sets it, too.")
+    meaning: str
+    kind: Kind
+    choices: list[str | int]
+    minimum: int | None
+    maximum: int | None
+    value: Value | None = Field(description="Null for a secret.")
+    default: Value | None
+    is_set: bool = Field(description="Of a secret: whether it has a value.")
+    ends_with: str = Field(description="Of a long secret: its last four characters.")
+    changed_at: datetime | None = Field(
+        description="When it was set in the back office or by files."
+    )
+    source: Source = Field(
+        description="`environment` and `file` (settings.env) take precedence over `shop`."
+    )
+    is_editable: bool
+
+
+class Section(Output):
+    """The settings of one subject."""
+
+    section: str
+    settings: list[Setting]
+
+
+class SettingsOverview(Output):
+    """All settings, by section."""
+
+    sections: list[Section]
+    version: str = Field(description="Of the stored settings. Also the ETag.")
+    applied_version: str = Field(
+        description="The version that the process works with which answered this request."
+    )
+
+
+class SettingsChanges(Input):
+    """New values of settings; null takes the default."""
+
+    values: dict[str, Value | None] = Field(min_length=1, max_length=100)
+
+
+class TrialInput(Input):
+    """What to try, with values that need not be saved yet."""
+
+    values: Annotated[
+        dict[str, Value | None],
+        Field(default_factory=dict, max_length=100, description="Instead of the current values."),
+    ]
+    to: str = Field("", max_length=200, description="Phone number for a text message.")
+
+
+class Trial(Output):
+    """The outcome of a trial."""
+
+    succeeded: bool
+    message: str = Field(description="What was done, or why it failed.")
