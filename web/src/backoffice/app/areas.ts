@@ -6,6 +6,7 @@ import { routes as drafts } from "../features/drafts/routes";
 import { routes as health } from "../features/health/routes";
 import { routes as orders } from "../features/orders/routes";
 import { routes as returns } from "../features/returns/routes";
+import { routes as setup } from "../features/setup/routes";
 import { routes as support } from "../features/support/routes";
 import { routes as team } from "../features/team/routes";
 import { routes as today } from "../features/today/routes";
@@ -30,6 +31,14 @@ export interface Area {
 }
 
 const settings: readonly Area[] = [
+  {
+    id: "setup",
+    path: "/settings",
+    label: "area.setup",
+    icon: "gear",
+    permission: "settings.read",
+    routes: setup,
+  },
   {
     id: "team",
     path: "/team",
@@ -146,6 +155,7 @@ export const areaRoutes: readonly RouteObject[] = [
   customers,
   support,
   health,
+  setup,
   team,
   webhooks,
   audit,

@@ -10,6 +10,7 @@ import { orders } from "./en-US/orders";
 import { refunds } from "./en-US/refunds";
 import { returns } from "./en-US/returns";
 import { search } from "./en-US/search";
+import { setup } from "./en-US/setup";
 import { signin } from "./en-US/signin";
 import { support } from "./en-US/support";
 import { team } from "./en-US/team";
@@ -39,6 +40,7 @@ export const enUS = {
   ...audit,
   ...health,
   ...search,
+  ...setup,
 };
 
 /** A text, or its plural forms. Names in braces are parameters; `count` chooses the form. */

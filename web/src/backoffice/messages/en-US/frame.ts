@@ -33,6 +33,7 @@ export const frame = {
   "area.customers": "Customers",
   "area.support": "Support",
   "area.webhooks": "Webhooks",
+  "area.setup": "Shop settings",
   "area.team": "Team",
   "area.tokens": "Access tokens",
   "area.audit": "Audit log",

@@ -1,0 +1,122 @@
+import { Alert } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "react-router";
+import { t } from "../../messages/t";
+import { useOperator } from "../../session/session";
+import { ConflictDialog } from "../../ui/ConflictDialog";
+import { Empty } from "../../ui/Empty";
+import { ErrorNote, ErrorPanel } from "../../ui/ErrorPanel";
+import { Page } from "../../ui/Page";
+import { PageHead } from "../../ui/PageHead";
+import { Panel } from "../../ui/Panel";
+import { SaveBar } from "../../ui/SaveBar";
+import { SkeletonPage } from "../../ui/Skeletons";
+import { type Overview, type Setting, settingsQuery, type Value } from "./queries";
+import { SECTIONS } from "./sections";
+import { SettingField } from "./SettingField";
+import styles from "./Settings.module.css";
+import { hasTrial, TrialPanel } from "./TrialPanel";
+import { useSettingsForm } from "./useSettingsForm";
+
+/** The settings of one subject. */
+export default function SettingsPage() {
+  const { section = "general" } = useParams();
+  const query = useQuery(settingsQuery);
+  const texts = SECTIONS[section];
+  if (!texts) {
+    return (
+      <Page>
+        <PageHead title={t("frame.notFoundTitle")} />
+        <Empty text={t("frame.notFound")} />
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      <PageHead title={t(texts.title)} facts={t(texts.help)} />
+      <Sections current={section} />
+      {query.data ? (
+        <SectionForm key={section} overview={query.data} section={section} />
+      ) : query.isError ? (
+        <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <SkeletonPage />
+      )}
+    </Page>
+  );
+}
+
+function Sections({ current }: { current: string }) {
+  return (
+    <nav className={styles.sections} aria-label={t("setup.sections")}>
+      {Object.entries(SECTIONS).map(([section, { title }]) => (
+        <Link
+          key={section}
+          to={`/settings/${section}`}
+          aria-current={section === current ? "page" : undefined}
+        >
+          {t(title)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function SectionForm({ overview, section }: { overview: Overview; section: string }) {
+  const form = useSettingsForm(overview, section);
+  const canEdit = useOperator().can("settings.edit");
+  const isApplying = overview.version !== overview.appliedVersion;
+  const otherErrors = form.error && !form.conflict && Object.keys(form.errors).length === 0;
+  return (
+    <div className={styles.columns}>
+      <Panel>
+        {isApplying ? <Alert className={styles.applying}>{t("setup.applying")}</Alert> : null}
+        {form.errors["settings"] ? <p className="bad">{form.errors["settings"]}</p> : null}
+        {otherErrors ? <ErrorNote error={form.error} isWrite /> : null}
+        {form.settings.map((setting) => (
+          <SettingField
+            key={setting.name}
+            setting={canEdit ? setting : { ...setting, isEditable: false }}
+            change={form.changes[setting.name]}
+            onChange={(change) => form.set(setting, change)}
+            error={form.errors[setting.name]}
+          />
+        ))}
+      </Panel>
+      {hasTrial(section) ? <TrialPanel kind={section} changes={form.changes} /> : null}
+      <SaveBar
+        changes={form.count}
+        saving={form.isSaving}
+        onSave={() => form.save()}
+        onDiscard={form.discard}
+      />
+      <Conflict form={form} />
+    </div>
+  );
+}
+
+const textOf = (value: Value | null | undefined) => (value ?? "").toString();
+
+function Conflict({ form }: { form: ReturnType<typeof useSettingsForm> }) {
+  const current = form.conflict?.current as Overview | undefined;
+  if (!current || !form.conflict) return null;
+  const theirs: Record<string, Setting> = Object.fromEntries(
+    current.sections.flatMap(({ settings }) => settings).map((one) => [one.name, one]),
+  );
+  const version = current.version;
+  return (
+    <ConflictDialog
+      opened
+      onClose={form.reset}
+      fields={form.settings
+        .filter(({ name }) => name in form.changes)
+        .map(({ name, label, kind }) => ({
+          name,
+          label,
+          theirs: kind === "secret" ? t("setup.secretSet") : textOf(theirs[name]?.value),
+          mine: kind === "secret" ? t("setup.secretNew") : textOf(form.changes[name]),
+        }))}
+      onResolve={(mine) => form.saveOnly(mine, version)}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "../../api/client";
+import type { components } from "../../api/schema";
+
+type Schemas = components["schemas"];
+export type Overview = Schemas["SettingsOverview"];
+export type Setting = Schemas["Setting"];
+export type Value = NonNullable<Setting["value"]>;
+/** New values by name; null takes the default. */
+export type Changes = Readonly<Record<string, Value | null>>;
+export type Trial = Schemas["Trial"];
+
+/** While processes still work with older settings. */
+const APPLYING_MS = 1_000;
+
+export const settingsQuery = queryOptions({
+  queryKey: ["settings"],
+  queryFn: () => unwrap(api.GET("/api/admin/v1/settings")),
+  refetchInterval: ({ state: { data } }) =>
+    data && data.version !== data.appliedVersion ? APPLYING_MS : false,
+});
+
+export function saveSettings(values: Changes, version: string) {
+  return unwrap(
+    api.PATCH("/api/admin/v1/settings", {
+      params: { header: { "If-Match": `"${version}"` } },
+      body: { values },
+    }),
+  );
+}

@@ -1,0 +1,66 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { fieldErrors } from "../../api/errors";
+import { conflictOf } from "../../ui/ConflictDialog";
+import {
+  type Changes,
+  type Overview,
+  saveSettings,
+  type Setting,
+  settingsQuery,
+  type Value,
+} from "./queries";
+
+/** Whether a new value differs from what is stored. */
+function differs(setting: Setting | undefined, change: Value | null | undefined): boolean {
+  if (change === undefined || !setting) return false;
+  if (change === null) return setting.source === "shop";
+  return setting.kind === "secret" || JSON.stringify(change) !== JSON.stringify(setting.value);
+}
+
+/** The changes of one section until they are saved or discarded. */
+export function useSettingsForm(overview: Overview, section: string) {
+  const client = useQueryClient();
+  const [changes, setChanges] = useState<Changes>({});
+  const settings = overview.sections.find((one) => one.section === section)?.settings ?? [];
+  const save = useMutation({
+    mutationFn: ({ values, version }: { values: Changes; version: string }) =>
+      saveSettings(values, version),
+    onSuccess: (saved) => {
+      client.setQueryData(settingsQuery.queryKey, saved);
+      setChanges({});
+    },
+  });
+  const set = (setting: Setting, change: Value | null | undefined) =>
+    setChanges((before) => {
+      const rest = Object.fromEntries(
+        Object.entries(before).filter(([name]) => name !== setting.name),
+      );
+      return change !== undefined && differs(setting, change)
+        ? { ...rest, [setting.name]: change }
+        : rest;
+    });
+  return {
+    settings,
+    changes,
+    set,
+    count: Object.keys(changes).length,
+    errors: fieldErrors(save.error),
+    error: save.error,
+    conflict: conflictOf(save.error),
+    isSaving: save.isPending,
+    save: () => save.mutate({ values: changes, version: overview.version }),
+    discard: () => {
+      setChanges({});
+      save.reset();
+    },
+    /** Saves some of the changes on top of what somebody else has saved, and drops the others. */
+    saveOnly: (names: ReadonlySet<string>, version: string) => {
+      const kept = Object.fromEntries(Object.entries(changes).filter(([name]) => names.has(name)));
+      setChanges(kept);
+      if (names.size > 0) save.mutate({ values: kept, version });
+      else void client.invalidateQueries({ queryKey: settingsQuery.queryKey }).then(save.reset);
+    },
+    reset: save.reset,
+  };
+}
