@@ -109,7 +109,9 @@ class StockMovement(Model):
     note: Mapped[str] = mapped_column(server_default="")
     order_id: Mapped[int | None]
     """The order that it was shipped for, or that it was returned from."""
-    transfer_id: Mapped[int | None]
+    delivery_id: Mapped[int | None]
+    """Of `stock_keeping`, as `count_id` is. Not foreign keys, because that feature comes later."""
+    count_id: Mapped[int | None]
     person: Mapped[str | None]
     """Who acted; null for a shopper or the shop itself."""
     happened_at: Mapped[datetime]

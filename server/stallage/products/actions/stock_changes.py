@@ -23,7 +23,8 @@ async def describe_change(
     location_id: int | None = None,
     strict: bool = False,
     order_id: int | None = None,
-    transfer_id: int | None = None,
+    delivery_id: int | None = None,
+    count_id: int | None = None,
 ) -> None:
     """Describe the changes of supply that follow in the transaction, until the next call.
 
@@ -36,7 +37,8 @@ async def describe_change(
         "location": location_id,
         "strict": strict,
         "order": order_id,
-        "transfer": transfer_id,
+        "delivery": delivery_id,
+        "count": count_id,
         "person": None if actor is None else actor.name,
         "at": clock.now(),
     }

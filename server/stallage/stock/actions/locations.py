@@ -9,9 +9,9 @@ from typing import Any
 
 from stallage.audit.actions import record
 from stallage.audit.drafts import Subject
-from stallage.core.db import Connection, Record
+from stallage.core.db import Connection
 from stallage.core.errors import InvalidFields, NotFound
-from stallage.stock.drafts import LocationDraft
+from stallage.stock.drafts import LocationDraft, LockedLocation
 from stallage.stock.errors import LocationInUse
 
 ADD = """
@@ -56,11 +56,11 @@ async def add_location(connection: Connection, draft: LocationDraft) -> int:
     return int(location_id)
 
 
-async def lock_location(connection: Connection, location_id: int) -> Record:
+async def lock_location(connection: Connection, location_id: int) -> LockedLocation:
     """Lock all locations until the transaction ends, and return one. Raises NotFound."""
     for row in await connection.fetch(LOCK_ALL):
         if row["id"] == location_id:
-            return row
+            return LockedLocation(**dict(row))
     raise NotFound("There is no such location.")
 
 
@@ -72,9 +72,9 @@ async def change_location(
     Raises NotFound, InvalidFields if the name is taken, and LocationInUse.
     """
     before = await lock_location(connection, location_id)
-    if before["is_default"] and not is_default:
+    if before.is_default and not is_default:
         raise LocationInUse("Make another location the default first.")
-    if is_default and not before["active"]:
+    if is_default and not before.active:
         raise LocationInUse("A removed location cannot be the default.")
     if await connection.fetchval(IS_TAKEN, draft.name, location_id):
         raise _name_taken()
@@ -99,27 +99,32 @@ async def change_location(
 async def remove_location(connection: Connection, location_id: int) -> None:
     """Remove a location without units. Raises NotFound and LocationInUse."""
     before = await lock_location(connection, location_id)
-    if before["is_default"]:
+    if before.is_default:
         raise LocationInUse("Make another location the default first.")
     if await connection.fetchval(HAS_UNITS, location_id):
         raise LocationInUse
     await connection.execute(SET_ACTIVE, location_id, False)
-    await record(connection, "stock.location_removed", _subject(location_id, before["name"]))
+    await record(connection, "stock.location_removed", _subject(location_id, before.name))
 
 
 async def restore_location(connection: Connection, location_id: int) -> None:
     """Bring back a removed location. Raises NotFound."""
     before = await lock_location(connection, location_id)
     await connection.execute(SET_ACTIVE, location_id, True)
-    await record(connection, "stock.location_restored", _subject(location_id, before["name"]))
+    await record(connection, "stock.location_restored", _subject(location_id, before.name))
 
 
 def _subject(location_id: int, name: str) -> Subject:
     return Subject("stock_location", location_id, name)
 
 
-def _values(row: Record) -> dict[str, Any]:
-    return {name: row[name] for name in ("name", "address", "priority", "is_default")}
+def _values(location: LockedLocation) -> dict[str, Any]:
+    return {
+        "name": location.name,
+        "address": location.address,
+        "priority": location.priority,
+        "is_default": location.is_default,
+    }
 
 
 def _name_taken() -> InvalidFields:

@@ -13,7 +13,7 @@ from stallage.core.events import publish
 from stallage.products.actions import add_sold
 from stallage.products.actions.stock_changes import describe_change
 from stallage.products.actions.stock_levels import StockChange, return_stock, take_stock
-from stallage.stock.errors import NotEnoughStock
+from stallage.stock.errors import LocationGone, NotEnoughStock
 from stallage.stock.events import StockPutBack
 from stallage.stock.rules import MovementKind, ReservationState
 
@@ -101,6 +101,10 @@ LACKS_STOCK = f"""
     ORDER BY s.id
     FOR NO KEY UPDATE OF s
 """
+
+
+# Without this lock, a location could be removed while its units change. SKUs are locked before.
+LOCK_LOCATION = "SELECT id FROM stock_locations WHERE id = $1 AND active FOR SHARE"
 
 
 async def lock(connection: Connection, sku_ids: list[int]) -> None:
@@ -191,10 +195,12 @@ async def release_some(
 async def sell(connection: Connection, order_id: int, location_id: int | None = None) -> None:
     """Mark what an order holds as sold, and count it in the products' popularity. Idempotent.
 
-    The units leave `location_id` first, then the other locations by priority.
+    The units leave `location_id` first, then the other locations by priority. Raises LocationGone.
     """
     if not await connection.fetch(LOCK_HELD, order_id):
         return
+    if location_id is not None and await connection.fetchval(LOCK_LOCATION, location_id) is None:
+        raise LocationGone
     await describe_change(connection, MovementKind.SOLD, location_id=location_id)
     rows = await connection.fetch(SELL, order_id, clock.now())
     await add_sold(connection, {row["product_id"]: row["units"] for row in rows})

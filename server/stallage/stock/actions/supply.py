@@ -11,13 +11,10 @@ from stallage.core.db import Connection, Record
 from stallage.core.events import publish
 from stallage.products.actions.stock_changes import describe_change
 from stallage.products.actions.stock_levels import change_supply, set_stock
-from stallage.stock.actions.reservations import lock, products_to_refresh
+from stallage.stock.actions.reservations import LOCK_LOCATION, lock, products_to_refresh
 from stallage.stock.errors import LocationGone, StockTooLow
 from stallage.stock.events import StockPutBack
 from stallage.stock.rules import MovementKind
-
-# Without this lock, units could arrive at a location while it is removed.
-LOCK_LOCATION = "SELECT id FROM stock_locations WHERE id = $1 AND active FOR SHARE"
 
 LEVELS = """
     SELECT s.id, s.tracked, s.stock, coalesce(l.on_hand, 0) AS on_hand
@@ -76,7 +73,8 @@ async def change_units(
     reason: str,
     location_id: int,
     note: str = "",
-    transfer_id: int | None = None,
+    delivery_id: int | None = None,
+    count_id: int | None = None,
 ) -> set[int]:
     """Add units, by SKU id, at a location, or remove them if negative: all of them, or none.
 
@@ -98,11 +96,13 @@ async def change_units(
         note=note,
         location_id=location_id,
         strict=True,
-        transfer_id=transfer_id,
+        delivery_id=delivery_id,
+        count_id=count_id,
     )
     changes = await change_supply(connection, units)
     if len(changes) < len(units):
         raise AssertionError("the SKUs were checked under their locks")
+    await publish(connection, StockPutBack(sku_ids=sorted(units)))
     return products_to_refresh(changes)
 
 

@@ -11,6 +11,7 @@ import { refunds } from "./en-US/refunds";
 import { returns } from "./en-US/returns";
 import { search } from "./en-US/search";
 import { signin } from "./en-US/signin";
+import { stock } from "./en-US/stock";
 import { support } from "./en-US/support";
 import { team } from "./en-US/team";
 import { today } from "./en-US/today";
@@ -32,6 +33,7 @@ export const enUS = {
   ...order,
   ...returns,
   ...customers,
+  ...stock,
   ...support,
   ...webhooks,
   ...team,

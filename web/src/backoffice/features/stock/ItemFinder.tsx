@@ -1,0 +1,104 @@
+import { TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type RefObject, useState } from "react";
+import { number } from "@/format/number";
+import { t } from "../../messages/t";
+import { ErrorNote } from "../../ui/ErrorPanel";
+import { Icon } from "../../ui/Icon";
+import { codesOf, itemName } from "./names";
+import { findQuery, type StockItem } from "./queries";
+import styles from "./stock.module.css";
+
+interface Props {
+  onChoose: (item: StockItem) => void;
+  inputRef?: RefObject<HTMLInputElement | null>;
+}
+
+/**
+ * Finds an item by title, SKU or barcode. A barcode reader types the code and presses Enter, which takes
+ * the first match.
+ */
+export function ItemFinder({ onChoose, inputRef }: Props) {
+  const client = useQueryClient();
+  const [text, setText] = useState("");
+  const [typed] = useDebouncedValue(text.trim(), 200);
+  const [error, setError] = useState<unknown>(null);
+  const query = useQuery(findQuery(typed));
+  const isReady = typed === text.trim() && query.isSuccess && !query.isPlaceholderData;
+  const rows = text.trim() === "" ? [] : (query.data?.items ?? []);
+  const choose = (item: StockItem | undefined) => {
+    if (!item?.tracked) return;
+    onChoose(item);
+    setText("");
+  };
+  const enter = async () => {
+    const wanted = text.trim();
+    if (wanted === "") return;
+    setError(null);
+    try {
+      // A reader is faster than the pause after typing.
+      const found = await client.query(findQuery(wanted));
+      choose(found.items.find(({ tracked }) => tracked));
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  return (
+    <div>
+      <TextInput
+        ref={inputRef}
+        label={t("stock.findItem")}
+        placeholder={t("stock.searchHint")}
+        type="search"
+        maxLength={100}
+        leftSection={<Icon name="barcode" small />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          void enter();
+        }}
+      />
+      <ErrorNote error={text.trim() === "" ? null : (error ?? query.error)} />
+      <Matches rows={rows} onChoose={choose} />
+      {isReady && text.trim() !== "" && rows.length === 0 ? (
+        <p className="quiet small" role="status">
+          {t("stock.noItems")}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Matches({
+  rows,
+  onChoose,
+}: {
+  rows: readonly StockItem[];
+  onChoose: (item: StockItem) => void;
+}) {
+  if (rows.length === 0) return null;
+  return (
+    <ul className={styles.found} aria-label={t("stock.matches")}>
+      {rows.map((row) => (
+        <li key={row.skuId}>
+          <button type="button" disabled={!row.tracked} onClick={() => onChoose(row)}>
+            <span>{itemName(row)}</span>
+            <span className="quiet small">
+              {row.tracked
+                ? [
+                    codesOf(row),
+                    t("stock.onHandUnits", { count: row.onHand, shown: number(row.onHand) }),
+                  ]
+                    .filter(Boolean)
+                    .join(" · ")
+                : t("stock.untracked")}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
