@@ -12,7 +12,8 @@ Rules of stock:
    once only: the statement that releases it is guarded by the state that it changes.
 4. A SKU that is not tracked never sells out, and nothing is taken from it. A SKU that can be ordered on
    backorder gives the units in stock and owes the rest. A release returns what was taken, not what was
-   ordered.
+   ordered. Owed units that have arrived when the order is shipped are taken then, because they leave with
+   it; those that have not arrived never count.
 5. Shoppers see changes in the same transaction: cards are refreshed where the stock note may change
    (sold out, the last few, plenty), and only there. Products are locked last of all.
 6. Units on hand are those in stock and those held: they are physically at a location. `stock_levels` has

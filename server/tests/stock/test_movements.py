@@ -137,6 +137,22 @@ async def test_what_orders_hold_cannot_be_removed(database: Database) -> None:
     assert await broken(database) == []
 
 
+async def test_owed_units_that_have_arrived_leave_with_the_order(database: Database) -> None:
+    async with database.transaction() as connection:
+        main = await main_location(connection)
+        made = await make_product(connection, skus=[SkuSpec(stock=3, backorder=True)])
+        sku = made.sku_id
+        await reserve(connection, {sku: 5}, 1)
+        await reserve(connection, {sku: 1}, 2)
+        await sell(connection, 2)
+        await change_units(connection, {sku: 4}, reason="delivery", location_id=main)
+        await sell(connection, 1)
+        # The unit of the second order was sent before any had arrived.
+        assert await connection.fetchval("SELECT stock FROM skus") == 2
+        assert await levels(connection, sku) == {main: 2}
+    assert await broken(database) == []
+
+
 async def test_movements_are_immutable(database: Database) -> None:
     async with database.transaction() as connection:
         await make_product(connection, stock=5)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.events import publish
-from stallage.products.actions import add_sold
+from stallage.products.actions import add_sold, refresh_cards
 from stallage.products.actions.stock_changes import describe_change
 from stallage.products.actions.stock_levels import StockChange, return_stock, take_stock
 from stallage.stock.errors import LocationGone, NotEnoughStock
@@ -71,10 +71,16 @@ RELEASE_SOME = f"""
 
 # The units leave their locations under the locks of the SKUs, as every movement does.
 LOCK_HELD = f"""
-    SELECT s.id FROM reservations r JOIN skus_view s ON s.id = r.sku_id
+    SELECT s.id, CASE WHEN s.tracked THEN least(s.stock, r.quantity - r.taken) ELSE 0 END AS owed
+    FROM reservations r JOIN skus_view s ON s.id = r.sku_id
     WHERE r.order_id = $1 AND r.state = {ReservationState.HELD:d}
     ORDER BY s.id
     FOR NO KEY UPDATE OF s
+"""
+
+RECORD_OWED = """
+    UPDATE reservations r SET taken = r.taken + changed.taken, changed_at = $4 FROM changed
+    WHERE r.order_id = $3 AND r.sku_id = changed.id
 """
 
 SELL = f"""
@@ -195,12 +201,17 @@ async def release_some(
 async def sell(connection: Connection, order_id: int, location_id: int | None = None) -> None:
     """Mark what an order holds as sold, and count it in the products' popularity. Idempotent.
 
-    The units leave `location_id` first, then the other locations by priority. Raises LocationGone.
+    Units on backorder that have arrived in the meantime are taken from stock. The units leave
+    `location_id` first, then the other locations by priority. Raises LocationGone.
     """
-    if not await connection.fetch(LOCK_HELD, order_id):
+    held = await connection.fetch(LOCK_HELD, order_id)
+    if not held:
         return
     if location_id is not None and await connection.fetchval(LOCK_LOCATION, location_id) is None:
         raise LocationGone
+    owed = {row["id"]: row["owed"] for row in held if row["owed"] > 0}
+    changes = await take_stock(connection, owed, RECORD_OWED, order_id, clock.now()) if owed else []
     await describe_change(connection, MovementKind.SOLD, location_id=location_id)
     rows = await connection.fetch(SELL, order_id, clock.now())
     await add_sold(connection, {row["product_id"]: row["units"] for row in rows})
+    await refresh_cards(connection, products_to_refresh(changes))
