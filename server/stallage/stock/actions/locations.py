@@ -23,6 +23,7 @@ CHANGE = """
     WHERE id = $1
 """
 IS_TAKEN = "SELECT EXISTS (SELECT FROM stock_locations WHERE lower(name) = lower($1) AND id <> $2)"
+BY_NAME = "SELECT id FROM stock_locations WHERE lower(name) = lower($1)"
 MAIN = "SELECT id FROM stock_locations WHERE is_default"
 # All at once, because one location stops being the default when another becomes it. Changes of units
 # lock their location in share mode.
@@ -54,6 +55,21 @@ async def add_location(connection: Connection, draft: LocationDraft) -> int:
         raise _name_taken()
     await record(connection, "stock.location_added", _subject(location_id, draft.name))
     return int(location_id)
+
+
+async def put_location(connection: Connection, draft: LocationDraft, *, is_default: bool) -> None:
+    """Create or change the location of this name, and bring it back if it was removed.
+
+    The default location stays the default until another one becomes it.
+    """
+    found = await connection.fetchrow(BY_NAME, draft.name)
+    location_id = await add_location(connection, draft) if found is None else int(found["id"])
+    before = await lock_location(connection, location_id)
+    if not before.active:
+        await restore_location(connection, location_id)
+    if found is not None or is_default:
+        is_default = is_default or before.is_default
+        await change_location(connection, location_id, draft, is_default=is_default)
 
 
 async def lock_location(connection: Connection, location_id: int) -> LockedLocation:
