@@ -4,7 +4,6 @@ import { Link } from "react-router";
 import { api, unwrap } from "../../api/client";
 import { t } from "../../messages/t";
 import { useOnline } from "../../session/online";
-import { cx } from "../../ui/cx";
 import { Icon } from "../../ui/Icon";
 import { Panel } from "../../ui/Panel";
 import { toast, toastError } from "../../ui/toasts";
@@ -54,10 +53,11 @@ function Line({ line, sheet, canEdit }: LineProps) {
         ) : null}
       </div>
       <div className={styles.figures}>
-        {t("stock.countedOf", { counted, expected })}
-        <div className={cx("small", difference === 0 ? "quiet" : "strong")}>
-          {difference === 0 ? t("stock.asExpected") : signed(difference)}
+        {t("stock.countedUnitsOf", { counted })}
+        <div className="quiet small">
+          {difference === 0 ? t("stock.asExpected") : t("stock.expectedUnits", { expected })}
         </div>
+        {difference === 0 ? null : <div className="strong small">{signed(difference)}</div>}
       </div>
       {canEdit ? <Remove line={line} countId={sheet.sheet.id} /> : null}
     </li>

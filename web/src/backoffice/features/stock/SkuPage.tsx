@@ -48,7 +48,9 @@ function Loaded({ details }: { details: StockDetails }) {
   const [panel, setPanel] = usePanelAddress();
   const locations = useQuery(locationsQuery).data?.items.filter(({ active }) => active) ?? [];
   const close = () => setPanel(null);
-  const isOpen = canEdit && item.tracked && (panel === "change" || panel === "move");
+  // The panels choose a location when they open.
+  const isOpen =
+    canEdit && item.tracked && locations.length > 0 && (panel === "change" || panel === "move");
   return (
     <>
       <PageHead

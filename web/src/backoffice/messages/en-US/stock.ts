@@ -30,7 +30,7 @@ export const stock = {
   "stock.soldLong": "Sold",
   "stock.suppliedLong": "Supplied",
   "stock.onHandAt": "On hand",
-  "stock.onHandLong": "Can be ordered and held",
+  "stock.onHandLong": "Together",
   "stock.noSales": "None was shipped in the last 30 days.",
   "stock.cover": {
     one: "Enough for {count} day at the pace of the last 30 days ({sold} shipped).",
@@ -97,7 +97,10 @@ export const stock = {
   "stock.defaultHelp": "Units that arrive without a location go here.",
   "stock.defaultStays": "To change it, make another location the default.",
   "stock.unitsStay": "Move its units to another location first.",
-  "stock.unitsOfItems": { one: "{units} of {count} item", other: "{units} of {count} items" },
+  "stock.unitsOfItems": {
+    one: "{units} units, {count} item",
+    other: "{units} units, {count} items",
+  },
   "stock.name": "Name",
   "stock.address": "Address",
   "stock.priority": "Priority",
@@ -128,7 +131,8 @@ export const stock = {
   "stock.countedUnits": "Counted units",
   "stock.figures": { one: "{count} figure", other: "{count} figures" },
   "stock.noFigures": "Scan or find the first item.",
-  "stock.countedOf": "{counted} counted, {expected} expected",
+  "stock.countedUnitsOf": "{counted} counted",
+  "stock.expectedUnits": "{expected} expected",
   "stock.asExpected": "As expected",
   "stock.movedSince": "{units} moved since it was counted",
   "stock.blocked": {
