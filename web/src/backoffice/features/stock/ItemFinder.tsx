@@ -1,14 +1,17 @@
-import { TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type RefObject, useState } from "react";
+import { lazy, type RefObject, Suspense, useState } from "react";
 import { number } from "@/format/number";
 import { t } from "../../messages/t";
 import { ErrorNote } from "../../ui/ErrorPanel";
 import { Icon } from "../../ui/Icon";
+import { canScan } from "../../ui/scan/reader";
 import { codesOf, itemName } from "./names";
 import { findQuery, type StockItem } from "./queries";
 import styles from "./stock.module.css";
+
+const Scanner = lazy(() => import("../../ui/scan/Scanner"));
 
 interface Props {
   onChoose: (item: StockItem) => void;
@@ -32,8 +35,7 @@ export function ItemFinder({ onChoose, inputRef }: Props) {
     onChoose(item);
     setText("");
   };
-  const enter = async () => {
-    const wanted = text.trim();
+  const take = async (wanted: string) => {
     if (wanted === "") return;
     setError(null);
     try {
@@ -58,7 +60,13 @@ export function ItemFinder({ onChoose, inputRef }: Props) {
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
           event.preventDefault();
-          void enter();
+          void take(text.trim());
+        }}
+      />
+      <Camera
+        onRead={(code) => {
+          setText(code.trim());
+          void take(code.trim());
         }}
       />
       <ErrorNote error={text.trim() === "" ? null : (error ?? query.error)} />
@@ -69,6 +77,34 @@ export function ItemFinder({ onChoose, inputRef }: Props) {
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** Scans with the camera of a phone, where the browser reads barcodes. */
+function Camera({ onRead }: { onRead: (code: string) => void }) {
+  const [isOpen, setOpen] = useState(false);
+  if (!canScan()) return null;
+  if (!isOpen) {
+    return (
+      <Button
+        className={styles.camera ?? ""}
+        leftSection={<Icon name="barcode" small />}
+        onClick={() => setOpen(true)}
+      >
+        {t("stock.camera")}
+      </Button>
+    );
+  }
+  return (
+    <Suspense>
+      <Scanner
+        onRead={(code) => {
+          setOpen(false);
+          onRead(code);
+        }}
+        onClose={() => setOpen(false)}
+      />
+    </Suspense>
   );
 }
 

@@ -122,6 +122,7 @@ export const stock = {
   "stock.countNote": "Note, shown in the history",
   "stock.enter": "Enter a figure",
   "stock.findItem": "Scan or find an item",
+  "stock.camera": "Scan with the camera",
   "stock.matches": "Matches",
   "stock.noItems": "No item matches.",
   "stock.onHandUnits": { one: "{shown} on hand", other: "{shown} on hand" },
