@@ -23,5 +23,6 @@ Rules of stock:
    statement can change the units on hand without them, whether it belongs to an import, a shop file, a
    return or a test. Placing an order changes neither, so it runs no trigger and locks no other row.
    Actions describe the change beforehand (`products.actions.stock_changes`).
-8. Levels change under the lock of their SKU alone. A location is locked after SKUs, in share mode.
+8. Levels change under the lock of their SKU alone. An advisory lock, taken before SKUs, keeps
+   locations from being removed while units change there.
 """

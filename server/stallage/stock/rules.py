@@ -5,6 +5,10 @@ from __future__ import annotations
 from enum import IntEnum, StrEnum
 from typing import Literal
 
+LOCATIONS_LOCK = 0x7374_6F63_6B6C_6F63
+"""Key of the advisory lock of locations: shared by changes of units at a location, exclusive for changes of
+locations."""
+
 
 class ReservationState(IntEnum):
     """Held for an order; then sold with its parcel, or released."""

@@ -23,9 +23,14 @@ from stallage.stock.actions import (
     sell,
     set_level,
 )
-from stallage.stock.actions.locations import add_location, main_location
+from stallage.stock.actions.locations import (
+    add_location,
+    change_location,
+    main_location,
+    remove_location,
+)
 from stallage.stock.drafts import LocationDraft
-from stallage.stock.errors import LocationGone, NotEnoughStock, StockTooLow
+from stallage.stock.errors import LocationGone, LocationInUse, NotEnoughStock, StockTooLow
 from stallage.stock.invariants import INVARIANTS
 from stallage.stock.rules import ReservationState
 from tests.products.factory import SkuSpec, make_product
@@ -189,13 +194,16 @@ async def test_everybody_at_once(database: Database) -> None:
             7: lambda c: change_units(
                 c, dict.fromkeys(picked, -1), reason="damage", location_id=source
             ),
+            8: lambda c: change_location(
+                c, source, LocationDraft(name=f"Place {source}"), is_default=True
+            ),
         }
         try:
             async with database.transaction() as connection:
                 # As every caller locks the order's row.
                 await connection.execute("SELECT pg_advisory_xact_lock($1)", order_id)
-                await steps[number % 8](connection)
-        except (NotEnoughStock, StockTooLow):
+                await steps[number % 9](connection)
+        except (NotEnoughStock, StockTooLow, LocationInUse):
             pass
         except asyncpg.DeadlockDetectedError as error:
             deadlocks.append(error)
@@ -203,6 +211,28 @@ async def test_everybody_at_once(database: Database) -> None:
     for start in (0, 80, 160):
         await asyncio.gather(*(act(number) for number in range(start, start + 80)))
     assert deadlocks == []
+    assert await broken(database) == []
+
+
+async def test_units_do_not_arrive_at_a_location_that_is_removed(database: Database) -> None:
+    async with database.transaction() as connection:
+        main = await main_location(connection)
+        store = await add_location(connection, LocationDraft(name="Store"))
+        bowl = await make_product(connection, stock=5)
+
+    async def remove() -> None:
+        async with database.transaction() as connection:
+            await remove_location(connection, store)
+
+    async def move() -> None:
+        async with database.transaction() as connection:
+            await move_units(connection, {bowl.sku_id: 2}, source_id=main, target_id=store)
+
+    outcomes = await asyncio.gather(remove(), move(), return_exceptions=True)
+    assert [type(one) for one in outcomes if one is not None] in (
+        [LocationInUse],
+        [LocationGone],
+    )
     assert await broken(database) == []
 
 

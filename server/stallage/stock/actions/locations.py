@@ -13,6 +13,7 @@ from stallage.core.db import Connection
 from stallage.core.errors import InvalidFields, NotFound
 from stallage.stock.drafts import LocationDraft, LockedLocation
 from stallage.stock.errors import LocationInUse
+from stallage.stock.rules import LOCATIONS_LOCK
 
 ADD = """
     INSERT INTO stock_locations (name, address, priority) VALUES ($1, $2, $3)
@@ -25,11 +26,11 @@ CHANGE = """
 IS_TAKEN = "SELECT EXISTS (SELECT FROM stock_locations WHERE lower(name) = lower($1) AND id <> $2)"
 BY_NAME = "SELECT id FROM stock_locations WHERE lower(name) = lower($1)"
 MAIN = "SELECT id FROM stock_locations WHERE is_default"
-# All at once, because one location stops being the default when another becomes it. Changes of units
-# lock their location in share mode.
-LOCK_ALL = """
-    SELECT id, name, address, priority, is_default, active FROM stock_locations
-    ORDER BY id FOR UPDATE
+# Waits for changes of units at locations, which hold this lock in share mode. The rows themselves are not
+# locked against them, since each movement refers to a location.
+LOCK = f"SELECT pg_advisory_xact_lock({LOCATIONS_LOCK})"
+ONE = """
+    SELECT id, name, address, priority, is_default, active FROM stock_locations WHERE id = $1
 """
 HAS_UNITS = "SELECT EXISTS (SELECT FROM stock_levels WHERE location_id = $1 AND on_hand > 0)"
 SET_ACTIVE = "UPDATE stock_locations SET active = $2, version = version + 1 WHERE id = $1"
@@ -74,10 +75,11 @@ async def put_location(connection: Connection, draft: LocationDraft, *, is_defau
 
 async def lock_location(connection: Connection, location_id: int) -> LockedLocation:
     """Lock all locations until the transaction ends, and return one. Raises NotFound."""
-    for row in await connection.fetch(LOCK_ALL):
-        if row["id"] == location_id:
-            return LockedLocation(**dict(row))
-    raise NotFound("There is no such location.")
+    await connection.execute(LOCK)
+    row = await connection.fetchrow(ONE, location_id)
+    if row is None:
+        raise NotFound("There is no such location.")
+    return LockedLocation(**dict(row))
 
 
 async def change_location(

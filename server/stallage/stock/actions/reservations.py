@@ -15,7 +15,7 @@ from stallage.products.actions.stock_changes import describe_change
 from stallage.products.actions.stock_levels import StockChange, return_stock, take_stock
 from stallage.stock.errors import LocationGone, NotEnoughStock
 from stallage.stock.events import StockPutBack
-from stallage.stock.rules import MovementKind, ReservationState
+from stallage.stock.rules import LOCATIONS_LOCK, MovementKind, ReservationState
 
 # Only numbers of a SKU change under this lock, so foreign keys to it need not wait: NO KEY UPDATE.
 LOCK = "SELECT id FROM skus_view WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE"
@@ -109,13 +109,26 @@ LACKS_STOCK = f"""
 """
 
 
-# Without this lock, a location could be removed while its units change. SKUs are locked before.
-LOCK_LOCATION = "SELECT id FROM stock_locations WHERE id = $1 AND active FOR SHARE"
+# Locations do not change while this is held. It is one lock for all of them, because a change of units may
+# concern several and a change of the default does. It is taken before SKUs are locked.
+HOLD_LOCATIONS = f"SELECT pg_advisory_xact_lock_shared({LOCATIONS_LOCK})"
+IS_ACTIVE = "SELECT EXISTS (SELECT FROM stock_locations WHERE id = $1 AND active)"
 
 
 async def lock(connection: Connection, sku_ids: list[int]) -> None:
     """Lock SKUs until the transaction ends."""
     await connection.execute(LOCK, sku_ids)
+
+
+async def hold_location(connection: Connection, location_id: int) -> None:
+    """Keep a location from being removed until the transaction ends. Raises LocationGone.
+
+    Call it before SKUs are locked, as shop files do, which change locations before products.
+    """
+    await connection.execute(HOLD_LOCATIONS)
+    # A statement of its own, which sees what was committed while the first one waited.
+    if not await connection.fetchval(IS_ACTIVE, location_id):
+        raise LocationGone
 
 
 def products_to_refresh(changes: Sequence[StockChange]) -> set[int]:
@@ -204,11 +217,11 @@ async def sell(connection: Connection, order_id: int, location_id: int | None = 
     Units on backorder that have arrived in the meantime are taken from stock. The units leave
     `location_id` first, then the other locations by priority. Raises LocationGone.
     """
+    if location_id is not None:
+        await hold_location(connection, location_id)
     held = await connection.fetch(LOCK_HELD, order_id)
     if not held:
         return
-    if location_id is not None and await connection.fetchval(LOCK_LOCATION, location_id) is None:
-        raise LocationGone
     owed = {row["id"]: row["owed"] for row in held if row["owed"] > 0}
     changes = await take_stock(connection, owed, RECORD_OWED, order_id, clock.now()) if owed else []
     await describe_change(connection, MovementKind.SOLD, location_id=location_id)

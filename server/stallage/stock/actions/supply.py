@@ -11,8 +11,8 @@ from stallage.core.db import Connection, Record
 from stallage.core.events import publish
 from stallage.products.actions.stock_changes import describe_change
 from stallage.products.actions.stock_levels import change_supply, set_stock
-from stallage.stock.actions.reservations import LOCK_LOCATION, lock, products_to_refresh
-from stallage.stock.errors import LocationGone, StockTooLow
+from stallage.stock.actions.reservations import hold_location, lock, products_to_refresh
+from stallage.stock.errors import StockTooLow
 from stallage.stock.events import StockPutBack
 from stallage.stock.rules import MovementKind
 
@@ -57,6 +57,7 @@ async def set_level(
     if the location has fewer units than are removed, and LocationGone.
     """
     if location_id is not None:
+        await hold_location(connection, location_id)
         await lock(connection, list(levels))
         for row in await _levels(connection, list(levels), location_id):
             _check_on_hand(row, levels[row["id"]] - row["stock"])
@@ -81,6 +82,7 @@ async def change_units(
     `reason` is a `MovementKind`. Returns products as `release` does. Raises StockTooLow if the location
     has fewer units, if orders hold them, or if a SKU is not tracked, and LocationGone.
     """
+    await hold_location(connection, location_id)
     await lock(connection, list(units))
     rows = {row["id"]: row for row in await _levels(connection, list(units), location_id)}
     for sku_id, quantity in units.items():
@@ -118,8 +120,9 @@ async def move_units(
 
     Raises StockTooLow if the location has fewer units, and LocationGone.
     """
+    await hold_location(connection, source_id)
+    await hold_location(connection, target_id)
     await lock(connection, list(units))
-    await _levels(connection, list(units), target_id)
     for row in await _levels(connection, list(units), source_id):
         _check_on_hand(row, -units[row["id"]])
     for kind, location_id, sign in (
@@ -132,9 +135,7 @@ async def move_units(
 
 
 async def _levels(connection: Connection, sku_ids: list[int], location_id: int) -> list[Record]:
-    """The units of locked SKUs at a location, which stays until the transaction ends."""
-    if await connection.fetchval(LOCK_LOCATION, location_id) is None:
-        raise LocationGone
+    """The units of locked SKUs at a location."""
     return await connection.fetch(LEVELS, sku_ids, location_id)
 
 
