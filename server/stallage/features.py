@@ -47,6 +47,7 @@ FEATURES = (
     "checkout",
     "order_changes",
     "draft_orders",
+    "stock_keeping",
     "product_changes",
     "visits",
     "webhooks",

@@ -17,6 +17,7 @@ from stallage.declaration.records import (
     Company,
     Delivery,
     Faq,
+    Location,
     Page,
     PastOrder,
     PlacedPicture,
@@ -40,6 +41,10 @@ DELIVERIES = """
     FROM shipping_methods WHERE active ORDER BY position, code
 """
 CARRIERS = "SELECT name, tracking_url FROM carriers ORDER BY lower(name)"
+LOCATIONS = """
+    SELECT name, address, priority, is_default AS default FROM stock_locations_view
+    WHERE active ORDER BY priority, id
+"""
 TAXES = """
     SELECT name, country, state, city, millionths AS rate, included, on_delivery
     FROM tax_rates ORDER BY country, state, city, name
@@ -218,6 +223,11 @@ async def read_deliveries(connection: Connection) -> list[Delivery]:
 async def read_carriers(connection: Connection) -> list[Carrier]:
     """Read the shop's own carriers."""
     return [Carrier.model_construct(**row) for row in await connection.fetch(CARRIERS)]
+
+
+async def read_locations(connection: Connection) -> list[Location]:
+    """Read the locations that are in use."""
+    return [Location.model_construct(**row) for row in await connection.fetch(LOCATIONS)]
 
 
 async def read_taxes(connection: Connection) -> list[Tax]:

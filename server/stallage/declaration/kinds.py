@@ -23,6 +23,7 @@ from stallage.declaration.records import (
     Category,
     Company,
     Delivery,
+    Location,
     Page,
     PastOrder,
     PromoCode,
@@ -69,6 +70,8 @@ from stallage.recommendations.actions import add_past_order
 from stallage.reviews.actions import import_review
 from stallage.shop.actions import put_company, put_setting
 from stallage.shop.drafts import CompanyDraft, company_address
+from stallage.stock.actions.locations import put_location
+from stallage.stock.drafts import LocationDraft
 
 PRODUCT_ID = "SELECT id FROM products WHERE slug = $1"
 
@@ -98,6 +101,9 @@ def complete_record(declared: Record, current: Record | None) -> Record:
     update: dict[str, Any] = {}
     if isinstance(declared, ShopSettings):
         update = {name: getattr(current, name) for name, value in declared if value is None}
+    elif isinstance(declared, Location):
+        # Another location becomes the default by being declared so.
+        update = {"default": declared.default or getattr(current, "default", False)}
     elif isinstance(declared, Blog):
         update = {
             name: getattr(current, name)
@@ -145,6 +151,11 @@ async def _put_delivery(connection: Connection, record: Delivery, _stored: Store
 
 async def _remove_delivery(connection: Connection, record: Delivery) -> None:
     await remove_shipping_method(connection, record.code)
+
+
+async def _put_location(connection: Connection, record: Location, _stored: StoredPictures) -> None:
+    draft = LocationDraft(record.name, record.address, record.priority)
+    await put_location(connection, draft, is_default=record.default)
 
 
 async def _put_carrier(connection: Connection, record: Carrier, _stored: StoredPictures) -> None:
@@ -302,6 +313,7 @@ BEFORE_PRODUCTS = (
         _remove_delivery,
     ),
     Kind("carrier", "carriers", current_state.read_carriers, _put_carrier, _remove_carrier),
+    Kind("location", "locations", current_state.read_locations, _put_location),
     Kind("tax", "tax rates", current_state.read_taxes, _put_tax, _remove_tax),
     Kind("promo_code", "promo codes", current_state.read_promo_codes, _put_promo_code),
     Kind("attribute", "filters", current_state.read_attributes, _put_attribute),

@@ -26,7 +26,7 @@ from stallage.products.queries.product_reader import read_catalogue
 
 CREATED = "SELECT slug, created_at FROM products"
 LAYOUT = {
-    "shop.toml": ("settings", "company", "delivery", "carrier", "tax", "promo_code"),
+    "shop.toml": ("settings", "company", "delivery", "carrier", "location", "tax", "promo_code"),
     "catalogue.toml": ("size_guide", "category", "brand", "attribute"),
     "discounts.toml": ("automatic_discount",),
     "home.toml": ("sale", "slider", "section"),
@@ -44,6 +44,7 @@ READERS: dict[str, Callable[[Connection], Awaitable[list[Any]]]] = {
     "company": current_state.read_company,
     "delivery": current_state.read_deliveries,
     "carrier": current_state.read_carriers,
+    "location": current_state.read_locations,
     "tax": current_state.read_taxes,
     "promo_code": current_state.read_promo_codes,
     "automatic_discount": current_state.read_automatic_discounts,

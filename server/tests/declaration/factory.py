@@ -47,6 +47,12 @@ countries = ["DE", "AT"]
 name = "Bike post"
 tracking_url = "https://bike.example/{number}"
 
+[[location]]
+name = "Lager"
+address = "Hafenstraße 1"
+priority = 2
+default = true
+
 [[tax]]
 name = "MwSt."
 country = "DE"

@@ -121,7 +121,7 @@ async def test_skus_keep_their_ids_and_are_never_deleted(connection: Connection)
 
 async def test_stock_is_set_if_the_draft_has_a_figure(connection: Connection) -> None:
     await put(connection, VASE)
-    await connection.execute("UPDATE skus SET stock = 7")
+    await connection.execute("UPDATE skus SET stock = 7, supplied = supplied + 7 - stock")
     without_stock = replace(VASE, skus=(SkuDraft(price=2400),))
     assert await put(connection, without_stock) == {"unchanged": 1}
     assert await connection.fetchval("SELECT stock FROM skus") == 7

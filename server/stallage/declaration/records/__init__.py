@@ -23,6 +23,7 @@ from stallage.declaration.records.shop import (
     Carrier,
     Company,
     Delivery,
+    Location,
     PostalAddress,
     PromoCode,
     ShopSettings,
@@ -53,6 +54,7 @@ __all__ = [
     "Delivery",
     "Faq",
     "GiftCard",
+    "Location",
     "Page",
     "PastOrder",
     "PlacedPicture",
@@ -80,6 +82,7 @@ TABLES: dict[str, type[Record]] = {"settings": ShopSettings, "company": Company}
 LISTS: dict[str, type[Record]] = {
     "delivery": Delivery,
     "carrier": Carrier,
+    "location": Location,
     "tax": Tax,
     "promo_code": PromoCode,
     "automatic_discount": AutomaticDiscount,

@@ -166,6 +166,26 @@ class Carrier(Record):
         return self
 
 
+class Location(Record):
+    """`[[location]]`: a place that has units. One of them is the default; see [stock](stock.md)."""
+
+    name: Annotated[Name, Field(max_length=80)] = Field(description="its key")
+    address: Annotated[str, Field(max_length=500)] = ""
+    priority: Annotated[Position, Field(ge=0, le=1000)] = Field(
+        0, description="parcels take units from the lowest number first"
+    )
+    default: bool = Field(
+        False,
+        description="units that arrive without a location go here; without one that is the default,"
+        " it stays as it is",
+    )
+
+    @property
+    def key(self) -> str:
+        """The name, case-insensitively."""
+        return self.name.casefold()
+
+
 class Tax(Record):
     """`[[tax]]`: the tax rate of a country, state or city. All rates that match an address apply."""
 

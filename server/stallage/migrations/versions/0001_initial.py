@@ -46,6 +46,7 @@ FEATURES = (
     "support",
     "questions",
     "draft_orders",
+    "stock_keeping",
     "visits",
     "webhooks",
     "backoffice",

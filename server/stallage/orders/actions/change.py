@@ -114,12 +114,14 @@ async def change_status(
     status: OrderStatus,
     by: By,
     label: str | None = None,
+    *,
+    location_id: int | None = None,
 ) -> None:
     """Change an order's status, add an event row and publish the change. Raises InvalidTransition.
 
     Raises StepRefused for packing an order with items that are not paid. Shipping marks the reserved
     units as sold. Delivery marks all parcels as delivered and cash on delivery as paid. `label`
-    replaces the name of the status in the timeline.
+    replaces the name of the status in the timeline. Shipped units leave `location_id` first.
     """
     before = order.status
     TRANSITIONS[by].check(before, status)
@@ -129,7 +131,7 @@ async def change_status(
     await connection.execute(CHANGE_STATUS, order.id, status, by, now, label, acting_person())
     order.status = status
     if status is OrderStatus.SHIPPED:
-        await sell(connection, order.id)
+        await sell(connection, order.id, location_id)
     if status is OrderStatus.DELIVERED:
         await connection.execute(DELIVER_PARCELS, order.id, now)
     if status is OrderStatus.DELIVERED and order.payment_status is PaymentStatus.IN_PROGRESS:

@@ -192,7 +192,14 @@ async def ship_parcel(
         )
     label = f"Shipped with {carrier}: {_contents(lines, units)}"
     if order.status is OrderStatus.PREPARED:
-        await change_status(connection, order, OrderStatus.SHIPPED, "operator", label)
+        await change_status(
+            connection,
+            order,
+            OrderStatus.SHIPPED,
+            "operator",
+            label,
+            location_id=parcel.location_id,
+        )
     else:
         await add_event(connection, order, "operator", label)
     await _record(

@@ -196,7 +196,7 @@ async def pay_refund(connection: Connection, order: LockedOrder, public_id: str)
     for line in refund.lines:
         if line["restock"]:
             restocked[line["sku_id"]] = restocked.get(line["sku_id"], 0) + line["quantity"]
-    products = await put_back(connection, restocked) if restocked else set()
+    products = await put_back(connection, restocked, order.id) if restocked else set()
     is_back = await give_back(connection, order, parts, f"refund:{refund.id}")
     if credited:
         await record_credited(connection, order, credited, f"refund:{refund.id}")

@@ -35,6 +35,7 @@ from stallage.orders.schemas.operator import (
     StepInput,
     TakeBackInput,
 )
+from stallage.stock.errors import LocationGone
 
 router = AdminRouter(tag="orders")
 
@@ -86,7 +87,7 @@ async def take_back_step(
     permission="orders.fulfil",
     audited=False,
     response_model=Answer[FulfilmentPreview],
-    responses=error_responses(NotFound, ShipRefused, ParcelConflict, InvalidFields),
+    responses=error_responses(NotFound, ShipRefused, ParcelConflict, InvalidFields, LocationGone),
 )
 async def preview_parcel(
     number: OrderNumber, parcel: ParcelInput, request: Request
@@ -100,7 +101,9 @@ async def preview_parcel(
     permission="orders.fulfil",
     key=True,
     response_model=Answer[ShippedParcel],
-    responses=error_responses(NotFound, ShipRefused, ParcelConflict, InvalidFields, KeyReused),
+    responses=error_responses(
+        NotFound, ShipRefused, ParcelConflict, InvalidFields, LocationGone, KeyReused
+    ),
 )
 async def ship_parcel(
     number: OrderNumber, parcel: ParcelInput, request: Request, key: IdempotencyKey

@@ -86,6 +86,10 @@ class ParcelInput(Input):
     lines: Annotated[list[ParcelLineInput], Field(min_length=1, max_length=MAX_LINES)] | None = (
         Field(default=None, description="Without it, everything that is not shipped yet.")
     )
+    location_id: Id | None = Field(
+        default=None,
+        description="Where the units of the order's first parcel leave first. Without it, by priority.",
+    )
 
 
 class ParcelChanges(Input):

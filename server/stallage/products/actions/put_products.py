@@ -14,6 +14,7 @@ from stallage.products.actions import rows
 from stallage.products.actions.cards import refresh_products
 from stallage.products.actions.naming import ResolvedNames, resolve_names
 from stallage.products.actions.pictures import request_pictures
+from stallage.products.actions.stock_changes import describe_change
 from stallage.products.drafts import ProductDraft
 from stallage.products.queries.product_reader import StoredProduct, stored_products
 from stallage.products.rules.merging import can_be_merged, merge_product, options_key
@@ -218,6 +219,8 @@ async def _write_skus(
         retired += [sku_id for sku_id in active if sku_id not in used]
     if retired:
         await connection.execute(rows.RETIRE_SKUS, retired)
+    if old or new:
+        await describe_change(connection, "import")
     if old:
         await connection.execute(rows.UPDATE_SKUS, _json(old))
     if new:

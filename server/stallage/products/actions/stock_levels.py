@@ -62,9 +62,10 @@ RETURN = f"""
     FROM locked LEFT JOIN changed ON changed.id = locked.id
 """
 
-RESTOCK = f"""
+# Guarded: units that orders hold cannot be removed. SKUs that are not tracked are left out.
+CHANGE_SUPPLY = f"""
     WITH requested AS (
-        SELECT * FROM unnest($1::bigint[], $2::int[]) AS given (sku_id, quantity)
+        SELECT * FROM unnest($1::bigint[], $2::bigint[]) AS given (sku_id, quantity)
     ), locked AS MATERIALIZED (
         SELECT s.id, r.quantity FROM skus s JOIN requested r ON r.sku_id = s.id
         WHERE s.tracked
@@ -73,7 +74,7 @@ RESTOCK = f"""
     ), changed AS (
         UPDATE skus s SET stock = s.stock + l.quantity, supplied = s.supplied + l.quantity
         FROM locked l
-        WHERE s.id = l.id
+        WHERE s.id = l.id AND s.stock + l.quantity >= 0
         RETURNING s.id, s.product_id, s.stock, -l.quantity AS taken
     )
     SELECT changed.product_id, {CARD_MAY_CHANGE} AS card_may_change FROM changed
@@ -129,9 +130,12 @@ async def return_stock(
     return await _changes(connection, RETURN.format(returned=returned), *arguments)
 
 
-async def restock(connection: Connection, units: Mapping[int, int]) -> list[StockChange]:
-    """Add units, by SKU id, as a delivery does. SKUs that are not tracked are left out."""
-    return await _changes(connection, RESTOCK, list(units.keys()), list(units.values()))
+async def change_supply(connection: Connection, units: Mapping[int, int]) -> list[StockChange]:
+    """Add units, by SKU id, to stock, or remove them if negative.
+
+    SKUs that are not tracked, or have fewer units in stock than are removed, are left out of the result.
+    """
+    return await _changes(connection, CHANGE_SUPPLY, list(units.keys()), list(units.values()))
 
 
 async def set_stock(connection: Connection, levels: Mapping[int, int]) -> None:

@@ -145,7 +145,7 @@ async def _inspect(  # noqa: PLR0917 - the two callers have read all of it
             ],
         },
     )
-    await refresh_cards(connection, await put_back(connection, restocked))
+    await refresh_cards(connection, await put_back(connection, restocked, order.id))
 
 
 async def _accepted_units(

@@ -42,6 +42,9 @@ export interface Records {
   webhook: number;
   delivery: number;
   entry: number;
+  sku: number;
+  count: number;
+  stockDelivery: number;
 }
 
 /** Brings orders and returns into their states by the calls that the back office makes. */
@@ -198,7 +201,8 @@ export async function recordsOf(
 ): Promise<Records> {
   const response = await owner.context.request.get("/api/products/everyday-mug");
   const { output } = (await response.json()) as { output: { skus: { skuId: number }[] } };
-  const keeper = new Shopkeeper(owner, output.skus[0]?.skuId ?? 0);
+  const sku = output.skus[0]?.skuId ?? 0;
+  const keeper = new Shopkeeper(owner, sku);
   const ticket = await first(owner, "open", "ticket", SUBJECT);
   const { contact } = await owner.get<{ contact: { customerId: number } }>(`/tickets/${ticket}`);
   await owner.send("POST", `/notes/customer/${contact.customerId}`, { text: "Prefers email." });
@@ -228,5 +232,22 @@ export async function recordsOf(
     review: await first(owner, "reviews", "review"),
     ...(await webhookWithDelivery(owner, receiver)),
     entry: audit.items[0]?.id ?? 0,
+    ...(await stockRecords(owner, sku)),
   };
+}
+
+/** An open count with a figure, and a planned delivery. */
+async function stockRecords(owner: Member, sku: number) {
+  const { items } = await owner.get<{ items: { id: number }[] }>("/stock/locations");
+  const locationId = items[0]?.id;
+  const { sheet } = await owner.send<{ sheet: { id: number } }>("POST", "/stock/counts", {
+    locationId,
+  });
+  await owner.send("PUT", `/stock/counts/${sheet.id}/figures/${sku}`, { counted: 3 });
+  const { delivery } = await owner.send<{ delivery: { id: number } }>("POST", "/stock/deliveries", {
+    supplier: "Kiln & Co",
+    locationId,
+    lines: [{ skuId: sku, quantity: 5 }],
+  });
+  return { sku, count: sheet.id, stockDelivery: delivery.id };
 }

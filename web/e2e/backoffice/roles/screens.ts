@@ -53,6 +53,9 @@ const toApprove = returned("to approve", "toApprove");
 const toInspect = returned("to inspect", "toInspect");
 const toComplete = returned("to complete", "toComplete");
 const customer = page("Customer", "/customers/{customer}", "customers.read");
+const stockItem = page("Stock item", "/stock/skus/{sku}", "stock.read");
+const stockDelivery = page("Stock delivery", "/stock/deliveries/{stockDelivery}", "stock.read");
+const stockLocations = page("Stock locations", "/stock/locations", "stock.read");
 const team = page("Team", "/team", "team.read");
 const tokens = page("Access tokens", "/tokens", "tokens.edit");
 const webhooks = page("Webhooks", "/webhooks", "webhooks.read");
@@ -88,6 +91,17 @@ export const SCREENS: readonly Screen[] = [
   pressed(toInspect, "inspect", "Inspect items", "POST /returns/{returnId}/inspect"),
   toComplete,
   pressed(toComplete, "complete", "Complete return", "POST /returns/{returnId}/refund"),
+  page("Stock", "/stock", "stock.read"),
+  stockItem,
+  panel(stockItem, "change", "?panel=change", "POST /stock/skus/{skuId}/changes"),
+  page("Stock counts", "/stock/counts", "stock.read"),
+  page("Stock count", "/stock/counts/{count}", "stock.read"),
+  page("Stock deliveries", "/stock/deliveries", "stock.read"),
+  page("New stock delivery", "/stock/deliveries/new", "stock.edit"),
+  stockDelivery,
+  panel(stockDelivery, "receive", "?panel=receive", "POST /stock/deliveries/{deliveryId}/receive"),
+  stockLocations,
+  panel(stockLocations, "new", "?panel=new", "POST /stock/locations"),
   page("Customers", "/customers", "customers.read"),
   page("Guests", "/customers/guests", "customers.read"),
   customer,

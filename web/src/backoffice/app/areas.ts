@@ -7,6 +7,7 @@ import { routes as health } from "../features/health/routes";
 import { routes as orders } from "../features/orders/routes";
 import { routes as returns } from "../features/returns/routes";
 import { routes as setup } from "../features/setup/routes";
+import { routes as stock } from "../features/stock/routes";
 import { routes as support } from "../features/support/routes";
 import { routes as team } from "../features/team/routes";
 import { routes as today } from "../features/today/routes";
@@ -107,6 +108,41 @@ const sections: readonly (readonly Area[])[] = [
       ],
     },
     {
+      id: "stock",
+      path: "/stock",
+      label: "area.stock",
+      icon: "box",
+      permission: "stock.read",
+      key: "k",
+      routes: stock,
+      children: [
+        {
+          id: "counts",
+          path: "/stock/counts",
+          label: "area.counts",
+          icon: "barcode",
+          permission: "stock.read",
+          routes: stock,
+        },
+        {
+          id: "deliveries",
+          path: "/stock/deliveries",
+          label: "area.deliveries",
+          icon: "truck",
+          permission: "stock.read",
+          routes: stock,
+        },
+        {
+          id: "locations",
+          path: "/stock/locations",
+          label: "area.locations",
+          icon: "store",
+          permission: "stock.read",
+          routes: stock,
+        },
+      ],
+    },
+    {
       id: "customers",
       path: "/customers",
       label: "area.customers",
@@ -152,6 +188,7 @@ export const areaRoutes: readonly RouteObject[] = [
   orders,
   returns,
   drafts,
+  stock,
   customers,
   support,
   health,

@@ -12,6 +12,7 @@ import { returns } from "./en-US/returns";
 import { search } from "./en-US/search";
 import { setup } from "./en-US/setup";
 import { signin } from "./en-US/signin";
+import { stock } from "./en-US/stock";
 import { support } from "./en-US/support";
 import { team } from "./en-US/team";
 import { today } from "./en-US/today";
@@ -33,6 +34,7 @@ export const enUS = {
   ...order,
   ...returns,
   ...customers,
+  ...stock,
   ...support,
   ...webhooks,
   ...team,

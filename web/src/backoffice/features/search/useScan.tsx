@@ -1,8 +1,9 @@
 import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
-import { canScan, scannedOrder } from "./barcode";
+import { canScan } from "../../ui/scan/reader";
+import { scannedOrder } from "./barcode";
 
-const Scanner = lazy(() => import("./Scanner"));
+const Scanner = lazy(() => import("../../ui/scan/Scanner"));
 
 /** Scanning with the camera: opens the order whose number was read, or searches for the text. */
 export function useScan(onClose: () => void, onText: (text: string) => void) {

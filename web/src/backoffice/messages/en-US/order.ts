@@ -191,6 +191,9 @@ export const order = {
   "order.emailText": "The email as the customer will see it",
 
   "order.shipTitle": "Ship parcel",
+  "order.shipFrom": "Ship from",
+  "order.shipFromHelp": "If it lacks units, the other locations give the rest.",
+  "order.shipByPriority": "By priority",
   "order.shipItems": "What is in this parcel",
   "order.units": "Units of {title}",
   "order.unitsOf": "of {count}",

@@ -4,11 +4,6 @@ export const search = {
   "search.hint": "Number, last four digits, name, email, phone, SKU, tracking number",
   "search.results": "Results",
   "search.scan": "Scan a barcode",
-  "search.camera": "Camera",
-  "search.scanning": "Point the camera at the barcode of a packing slip, parcel or product.",
-  "search.scanStop": "Stop scanning",
-  "search.scanFailed":
-    "The camera cannot be used. Allow it for this site in your browser, and try again.",
   "search.close": "Close search",
   "search.searching": "Searching…",
   "search.none": "Nothing found for “{text}”. Try a number, a name or an email address.",

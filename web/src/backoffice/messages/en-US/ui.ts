@@ -6,6 +6,11 @@ export const ui = {
   "ui.save": "Save",
   "ui.discard": "Discard",
   "ui.review": "Review",
+  "ui.camera": "Camera",
+  "ui.scanning": "Point the camera at the barcode of a packing slip, parcel or product.",
+  "ui.scanStop": "Stop scanning",
+  "ui.scanFailed":
+    "The camera cannot be used. Allow it for this site in your browser, and try again.",
   "ui.undo": "Undo",
   "ui.addNote": "Add note",
   "ui.undoKeys": "Just done",

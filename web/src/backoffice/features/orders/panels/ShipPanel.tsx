@@ -13,6 +13,7 @@ import { toast } from "../../../ui/toasts";
 import type { Order } from "../detail/order";
 import { FulfilmentEffects } from "./FulfilmentEffects";
 import { ParcelFields, type Tracking } from "./ParcelFields";
+import { ShipFrom } from "./ShipFrom";
 import styles from "./panels.module.css";
 import type { OrderPanelProps } from "./props";
 
@@ -20,15 +21,18 @@ import type { OrderPanelProps } from "./props";
 const PREVIEW_MS = 350;
 
 interface Draft extends Tracking {
+  /** Null for the order of priority. */
+  locationId: number | null;
   units: Readonly<Record<number, number>>;
 }
 
-function toBody({ carrier, trackingNumber, trackingUrl, arrivesBy, units }: Draft) {
+function toBody({ carrier, trackingNumber, trackingUrl, arrivesBy, units, locationId }: Draft) {
   return {
     carrier: carrier.trim(),
     trackingNumber: trackingNumber.trim(),
     ...(trackingUrl.trim() ? { trackingUrl: trackingUrl.trim() } : {}),
     ...(arrivesBy ? { arrivesBy } : {}),
+    ...(locationId === null ? {} : { locationId }),
     lines: Object.entries(units)
       .filter(([, quantity]) => quantity > 0)
       .map(([lineId, quantity]) => ({ lineId: Number(lineId), quantity })),
@@ -42,6 +46,7 @@ function startOf(order: Order): Draft {
     trackingNumber: "",
     trackingUrl: "",
     arrivesBy: "",
+    locationId: null,
     units: Object.fromEntries(left.map((line) => [line.lineId, line.toShipQuantity])),
   };
 }
@@ -125,6 +130,7 @@ export default function ShipPanel(props: OrderPanelProps) {
     >
       <div className={styles.form}>
         <ParcelLines order={order} draft={draft} change={change} />
+        <ShipFrom order={order} draft={draft} change={change} />
         <ParcelFields
           draft={draft}
           change={change}

@@ -1,4 +1,7 @@
-"""Reserves stock for orders, and releases and sells it; see the rules of the package."""
+"""Reserves stock for orders, and releases and sells it; see the rules of the package.
+
+Placing an order writes no movement and no level: what it reserves stays on hand until it is shipped.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,12 @@ from collections.abc import Mapping, Sequence
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.events import publish
-from stallage.products.actions import add_sold
-from stallage.products.actions.stock_levels import (
-    StockChange,
-    restock,
-    return_stock,
-    set_stock,
-    take_stock,
-)
-from stallage.stock.errors import NotEnoughStock
+from stallage.products.actions import add_sold, refresh_cards
+from stallage.products.actions.stock_changes import describe_change
+from stallage.products.actions.stock_levels import StockChange, return_stock, take_stock
+from stallage.stock.errors import LocationGone, NotEnoughStock
 from stallage.stock.events import StockPutBack
-from stallage.stock.rules import ReservationState
+from stallage.stock.rules import LOCATIONS_LOCK, MovementKind, ReservationState
 
 # Only numbers of a SKU change under this lock, so foreign keys to it need not wait: NO KEY UPDATE.
 LOCK = "SELECT id FROM skus_view WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE"
@@ -71,6 +69,20 @@ RELEASE_SOME = f"""
     )
 """
 
+# The units leave their locations under the locks of the SKUs, as every movement does.
+LOCK_HELD = f"""
+    SELECT s.id, CASE WHEN s.tracked THEN least(s.stock, r.quantity - r.taken) ELSE 0 END AS owed
+    FROM reservations r JOIN skus_view s ON s.id = r.sku_id
+    WHERE r.order_id = $1 AND r.state = {ReservationState.HELD:d}
+    ORDER BY s.id
+    FOR NO KEY UPDATE OF s
+"""
+
+RECORD_OWED = """
+    UPDATE reservations r SET taken = r.taken + changed.taken, changed_at = $4 FROM changed
+    WHERE r.order_id = $3 AND r.sku_id = changed.id
+"""
+
 SELL = f"""
     WITH sold AS (
         UPDATE reservations SET state = {ReservationState.SOLD:d}, changed_at = $2
@@ -97,12 +109,29 @@ LACKS_STOCK = f"""
 """
 
 
+# Locations do not change while this is held. It is one lock for all of them, because a change of units may
+# concern several and a change of the default does. It is taken before SKUs are locked.
+HOLD_LOCATIONS = f"SELECT pg_advisory_xact_lock_shared({LOCATIONS_LOCK})"
+IS_ACTIVE = "SELECT EXISTS (SELECT FROM stock_locations WHERE id = $1 AND active)"
+
+
 async def lock(connection: Connection, sku_ids: list[int]) -> None:
     """Lock SKUs until the transaction ends."""
     await connection.execute(LOCK, sku_ids)
 
 
-def _products_to_refresh(changes: Sequence[StockChange]) -> set[int]:
+async def hold_location(connection: Connection, location_id: int) -> None:
+    """Keep a location from being removed until the transaction ends. Raises LocationGone.
+
+    Call it before SKUs are locked, as shop files do, which change locations before products.
+    """
+    await connection.execute(HOLD_LOCATIONS)
+    # A statement of its own, which sees what was committed while the first one waited.
+    if not await connection.fetchval(IS_ACTIVE, location_id):
+        raise LocationGone
+
+
+def products_to_refresh(changes: Sequence[StockChange]) -> set[int]:
     return {change.product_id for change in changes if change.card_may_change}
 
 
@@ -116,7 +145,7 @@ async def reserve(connection: Connection, units: Mapping[int, int], order_id: in
     changes = await take_stock(connection, units, RECORD_RESERVATIONS, order_id, clock.now())
     if len(changes) < len(units):
         raise NotEnoughStock
-    return _products_to_refresh(changes)
+    return products_to_refresh(changes)
 
 
 async def reserve_more(connection: Connection, units: Mapping[int, int], order_id: int) -> set[int]:
@@ -127,7 +156,7 @@ async def reserve_more(connection: Connection, units: Mapping[int, int], order_i
     changes = await take_stock(connection, units, RECORD_MORE, order_id, clock.now())
     if len(changes) < len(units):
         raise NotEnoughStock
-    return _products_to_refresh(changes)
+    return products_to_refresh(changes)
 
 
 async def can_reserve_again(connection: Connection, order_id: int) -> bool:
@@ -150,7 +179,7 @@ async def release(connection: Connection, order_id: int) -> set[int]:
 
     Returns the products whose cards the caller refreshes, as `reserve` does.
     """
-    return _products_to_refresh(await return_stock(connection, RELEASE, order_id, clock.now()))
+    return products_to_refresh(await return_stock(connection, RELEASE, order_id, clock.now()))
 
 
 async def release_some(
@@ -166,6 +195,8 @@ async def release_some(
     The caller holds the order's row and makes sure that the same units are released once. Returns
     products as `release` does. Raises ValueError if the order holds fewer units.
     """
+    if state is ReservationState.SOLD:
+        await describe_change(connection, MovementKind.NOT_SHIPPED)
     changes = await return_stock(
         connection,
         RELEASE_SOME,
@@ -177,26 +208,23 @@ async def release_some(
     )
     if len(changes) < len(units):
         raise ValueError(f"order {order_id} does not hold {dict(units)}")
-    return _products_to_refresh(changes)
+    return products_to_refresh(changes)
 
 
-async def put_back(connection: Connection, units: Mapping[int, int]) -> set[int]:
-    """Put returned units, by SKU id, back into stock.
+async def sell(connection: Connection, order_id: int, location_id: int | None = None) -> None:
+    """Mark what an order holds as sold, and count it in the products' popularity. Idempotent.
 
-    The caller makes sure that it happens once. Returns products as `release` does.
+    Units on backorder that have arrived in the meantime are taken from stock. The units leave
+    `location_id` first, then the other locations by priority. Raises LocationGone.
     """
-    changes = await restock(connection, units)
-    await publish(connection, StockPutBack(sku_ids=sorted(units)))
-    return _products_to_refresh(changes)
-
-
-async def sell(connection: Connection, order_id: int) -> None:
-    """Mark what an order holds as sold, and count it in the products' popularity. Idempotent."""
+    if location_id is not None:
+        await hold_location(connection, location_id)
+    held = await connection.fetch(LOCK_HELD, order_id)
+    if not held:
+        return
+    owed = {row["id"]: row["owed"] for row in held if row["owed"] > 0}
+    changes = await take_stock(connection, owed, RECORD_OWED, order_id, clock.now()) if owed else []
+    await describe_change(connection, MovementKind.SOLD, location_id=location_id)
     rows = await connection.fetch(SELL, order_id, clock.now())
-    if rows:
-        await add_sold(connection, {row["product_id"]: row["units"] for row in rows})
-
-
-async def set_level(connection: Connection, levels: Mapping[int, int]) -> None:
-    """Set the stock of SKUs, by id, from a stock count."""
-    await set_stock(connection, levels)
+    await add_sold(connection, {row["product_id"]: row["units"] for row in rows})
+    await refresh_cards(connection, products_to_refresh(changes))

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { t } from "../../messages/t";
-import { createReader } from "./barcode";
+import { createReader } from "./reader";
 import styles from "./Scanner.module.css";
 
 interface Props {
@@ -17,14 +17,14 @@ export default function Scanner({ onRead, onClose }: Props) {
   return (
     <div className={styles.scanner}>
       {failed ? (
-        <p role="alert">{t("search.scanFailed")}</p>
+        <p role="alert">{t("ui.scanFailed")}</p>
       ) : (
         <>
-          <video ref={video} muted playsInline aria-label={t("search.camera")} />
-          <p role="status">{t("search.scanning")}</p>
+          <video ref={video} muted playsInline aria-label={t("ui.camera")} />
+          <p role="status">{t("ui.scanning")}</p>
         </>
       )}
-      <Button onClick={onClose}>{t("search.scanStop")}</Button>
+      <Button onClick={onClose}>{t("ui.scanStop")}</Button>
     </div>
   );
 }

@@ -1,0 +1,1 @@
+"""Actions of stock keeping."""

@@ -1,0 +1,11 @@
+"""The operators' API of stock."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from stallage.stock_keeping.admin_routes import counts, deliveries, levels, locations
+
+router = APIRouter()
+for part in (levels, locations, counts, deliveries):
+    router.include_router(part.router)

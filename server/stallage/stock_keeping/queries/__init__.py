@@ -1,0 +1,1 @@
+"""Reads of stock keeping."""

@@ -1,0 +1,1 @@
+"""JSON of the operators' API of stock."""

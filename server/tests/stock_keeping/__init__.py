@@ -1,0 +1,1 @@
+"""How operators keep stock."""

@@ -1,0 +1,38 @@
+import { t, tEnum } from "../../messages/t";
+
+/** "Bowl, Blue / M" */
+export function itemName({ product, options }: { product: string; options: string }): string {
+  return options === "" ? product : `${product}, ${options}`;
+}
+
+/** "+3" or "−3". */
+export function signed(units: number): string {
+  return units > 0 ? `+${units}` : String(units).replace("-", "−");
+}
+
+/** SKU and barcode, as far as there are any. */
+export function codesOf({ sku, barcode }: { sku: string; barcode: string }): string {
+  return [sku, barcode].filter(Boolean).join(" · ");
+}
+
+export type MovementKind =
+  | "opening"
+  | "import"
+  | "count"
+  | "correction"
+  | "delivery"
+  | "found"
+  | "damage"
+  | "returned"
+  | "sold"
+  | "not_shipped"
+  | "transfer_out"
+  | "transfer_in";
+
+export function kindName(kind: string): string {
+  return tEnum("stock.kind", kind as MovementKind);
+}
+
+export const REASONS = (["delivery", "found", "correction", "damage", "count"] as const).map(
+  (value) => ({ value, label: t(`stock.kind.${value}`) }),
+);

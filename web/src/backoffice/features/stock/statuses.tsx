@@ -1,0 +1,34 @@
+import { t } from "../../messages/t";
+import { Status } from "../../ui/Status";
+import type { CountItem, StockDeliveryItem, StockItem } from "./queries";
+
+/** Whether an item needs new units. Nothing for one that does not. */
+export function LevelStatus({ item }: { item: StockItem }) {
+  if (!item.tracked) return <Status shape="ring" tone="quiet" text={t("stock.untracked")} />;
+  if (item.owed > 0) {
+    return (
+      <Status shape="late" tone="bad" text={t("stock.owedUnits", { count: item.owed })} pill />
+    );
+  }
+  if (item.sellable === 0) return <Status shape="stopped" tone="bad" text={t("stock.soldOut")} />;
+  if (item.isLow) return <Status shape="half" tone="wait" text={t("stock.low")} />;
+  return <Status shape="full" tone="good" text={t("stock.enough")} />;
+}
+
+export function CountStatus({ state }: { state: CountItem["state"] }) {
+  if (state === "open") return <Status shape="half" tone="info" text={t("stock.countOpen")} />;
+  if (state === "applied") {
+    return <Status shape="full" tone="good" text={t("stock.countApplied")} />;
+  }
+  return <Status shape="stopped" tone="quiet" text={t("stock.cancelled")} />;
+}
+
+export function DeliveryStatus({ delivery }: { delivery: StockDeliveryItem }) {
+  const { state, received } = delivery;
+  if (state === "cancelled") {
+    return <Status shape="stopped" tone="quiet" text={t("stock.cancelled")} />;
+  }
+  if (state === "closed") return <Status shape="full" tone="good" text={t("stock.closed")} />;
+  if (received > 0) return <Status shape="half" tone="info" text={t("stock.partReceived")} />;
+  return <Status shape="ring" tone="quiet" text={t("stock.planned")} />;
+}
