@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, Integer, SmallInteger
+from sqlalchemy import CheckConstraint, ForeignKey, Index, Integer, SmallInteger, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from stallage.core.tables import Model
@@ -19,6 +19,8 @@ class Reservation(Model):
         CheckConstraint("taken BETWEEN 0 AND quantity", name="taken"),
         CheckConstraint("state IN (0, 1, 2)", name="state"),
         Index("ix_reservations_sku_id", "sku_id"),
+        # Units that orders hold: few of all reservations.
+        Index("ix_reservations_held", "sku_id", postgresql_where=text("state = 0")),
     )
 
     order_id: Mapped[int] = mapped_column(primary_key=True)

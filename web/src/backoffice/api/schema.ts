@@ -2395,6 +2395,226 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/products": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Products
+     * @description List products, with filters and search.
+     */
+    get: operations["productChangesGetProducts"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/bulk": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Start Bulk Edit
+     * @description Start a bulk edit. The products are fixed now; a job changes them.
+     */
+    post: operations["productChangesStartBulkEdit"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/bulk/preview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Preview Bulk Edit
+     * @description What a bulk edit would change, with a sample of up to 20 products and warnings.
+     */
+    post: operations["productChangesPreviewBulkEdit"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/bulk/{jobId}/undo": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Undo Bulk Edit
+     * @description Undo a bulk edit of the last 24 hours. Products that were changed since stay as they are.
+     */
+    post: operations["productChangesUndoBulkEdit"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/count": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Product Count
+     * @description Count the products of a filter, up to 10,000.
+     */
+    get: operations["productChangesGetProductCount"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/filters": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Product Filters
+     * @description The categories, brands and tags that filters and bulk edits offer.
+     */
+    get: operations["productChangesGetProductFilters"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/{productId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Delete
+     * @description Delete a product that was never ordered, with its reviews and questions.
+     */
+    delete: operations["productChangesDelete"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/{productId}/archive": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Archive
+     * @description Take a product off sale. Orders keep it.
+     */
+    post: operations["productChangesArchive"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/{productId}/duplicate": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Duplicate
+     * @description Create a draft like this product, with its pictures, but without stock, codes and barcodes.
+     */
+    post: operations["productChangesDuplicate"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/{productId}/skus": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Product Skus
+     * @description The variants of a product, with what can be edited in the list.
+     */
+    get: operations["productChangesGetProductSkus"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/{productId}/unarchive": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Unarchive
+     * @description Take a product from the archive, as a draft unless it is to be sold at once.
+     */
+    post: operations["productChangesUnarchive"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/questions/answers/{answerId}": {
     parameters: {
       query?: never;
@@ -3115,6 +3335,26 @@ export interface paths {
     options?: never;
     head?: never;
     patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/skus": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change Skus
+     * @description Change prices (`products.edit`) and stock (`stock.edit`) of variants: all of them, or none.
+     */
+    patch: operations["productChangesChangeSkus"];
     trace?: never;
   };
   "/api/admin/v1/support/assignees": {
@@ -4153,6 +4393,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[ChangedSkus] */
+    Answer_ChangedSkus_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ChangedSkus"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[CompletionPreview] */
     Answer_CompletionPreview_: {
       /** Error */
@@ -4266,6 +4518,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["CursorPage_InboxItem_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[CursorPage[ListedProduct]] */
+    Answer_CursorPage_ListedProduct__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_ListedProduct_"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4802,6 +5066,42 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[ProductBulkPreview] */
+    Answer_ProductBulkPreview_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ProductBulkPreview"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ProductFilterChoices] */
+    Answer_ProductFilterChoices_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ProductFilterChoices"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ProductState] */
+    Answer_ProductState_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ProductState"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[Queues] */
     Answer_Queues_: {
       /** Error */
@@ -5023,6 +5323,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["SignInOptions"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[SkuList] */
+    Answer_SkuList_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["SkuList"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5599,6 +5911,17 @@ export interface components {
       oldestDueSeconds: number;
     };
     /**
+     * BrandEdit
+     * @description The new brand.
+     */
+    BrandEdit: {
+      /**
+       * Id
+       * @description Null for no brand.
+       */
+      id: number | null;
+    };
+    /**
      * BulkInput
      * @description An operation that is to be started.
      */
@@ -5970,6 +6293,19 @@ export interface components {
       title: string;
     };
     /**
+     * CategoryEdit
+     * @description Which categories to add, to remove, or to have alone.
+     */
+    CategoryEdit: {
+      /** Ids */
+      ids: number[];
+      /**
+       * Mode
+       * @enum {string}
+       */
+      mode: "add" | "remove" | "replace";
+    };
+    /**
      * ChangeEmail
      * @description An email as the customer will get it.
      */
@@ -5990,6 +6326,27 @@ export interface components {
     ChangedJobs: {
       /** Count */
       count: number;
+    };
+    /**
+     * ChangedSkus
+     * @description The variants as they are after the change.
+     */
+    ChangedSkus: {
+      /** Items */
+      items: components["schemas"]["ListedSku"][];
+    };
+    /**
+     * Choice
+     * @description A category or brand that a filter offers.
+     */
+    Choice: {
+      /** Id */
+      id: number;
+      /**
+       * Name
+       * @description Of a category with those above it, such as `Decor / Vases`.
+       */
+      name: string;
     };
     /**
      * ChosenOption
@@ -6013,6 +6370,16 @@ export interface components {
        * @description Six digits, or a recovery code.
        */
       code: string;
+    };
+    /**
+     * CompareAtPriceChange
+     * @description A new compare-at price, and the one that the operator saw. In the minor unit; null for none.
+     */
+    CompareAtPriceChange: {
+      /** After */
+      after: number | null;
+      /** Before */
+      before: number | null;
     };
     /**
      * CompletionPreview
@@ -6174,6 +6541,21 @@ export interface components {
     CursorPage_InboxItem_: {
       /** Items */
       items: components["schemas"]["InboxItem"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
+    /** CursorPage[ListedProduct] */
+    CursorPage_ListedProduct_: {
+      /** Items */
+      items: components["schemas"]["ListedProduct"][];
       /**
        * Nextcursor
        * @description Cursor of the next page; null on the last page.
@@ -8019,6 +8401,17 @@ export interface components {
       state: "waiting" | "retrying" | "running" | "held" | "unknown";
     };
     /**
+     * LimitEdit
+     * @description The new maximum per order.
+     */
+    LimitEdit: {
+      /**
+       * Value
+       * @description Null for none.
+       */
+      value: number | null;
+    };
+    /**
      * LineMove
      * @description Units of a line that leave with a parcel.
      */
@@ -8152,6 +8545,64 @@ export interface components {
       total: components["schemas"]["Money"];
     };
     /**
+     * ListedProduct
+     * @description A row of the list of products.
+     */
+    ListedProduct: {
+      /** Brand */
+      brand: string | null;
+      /**
+       * Category
+       * @description The main category.
+       */
+      category: string | null;
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /** Held */
+      held: number;
+      /** Id */
+      id: number;
+      /** Isgiftcard */
+      isGiftCard: boolean;
+      /** Onsale */
+      onSale: boolean;
+      picture: components["schemas"]["Picture"] | null;
+      priceMax: components["schemas"]["Money"] | null;
+      /** @description Null without a variant. */
+      priceMin: components["schemas"]["Money"] | null;
+      /** @description The only variant; null if there are several. */
+      sku: components["schemas"]["ListedSku"] | null;
+      /** Skucount */
+      skuCount: number;
+      /** Slug */
+      slug: string;
+      /**
+       * Status
+       * @enum {string}
+       */
+      status: "active" | "draft" | "archived";
+      /**
+       * Stock
+       * @description Sum of the variants; null if none is tracked.
+       */
+      stock: number | null;
+      /**
+       * Stockstate
+       * @enum {string}
+       */
+      stockState: "in_stock" | "low" | "sold_out";
+      /** Title */
+      title: string;
+      /**
+       * Updatedat
+       * Format: date-time
+       */
+      updatedAt: string;
+    };
+    /**
      * ListedReturn
      * @description A return in a list.
      */
@@ -8199,6 +8650,42 @@ export interface components {
       units: number;
       /** Withdrawal */
       withdrawal: boolean;
+    };
+    /**
+     * ListedSku
+     * @description A variant in a list of products, with what can be edited there.
+     */
+    ListedSku: {
+      /** Backorder */
+      backorder: boolean;
+      /**
+       * Code
+       * @description The SKU code.
+       */
+      code: string;
+      compareAtPrice: components["schemas"]["Money"] | null;
+      /**
+       * Held
+       * @description Units that orders hold and have not left yet.
+       */
+      held: number;
+      /** Id */
+      id: number;
+      price: components["schemas"]["Money"];
+      /** Productid */
+      productId: number;
+      /**
+       * Stock
+       * @description Units that can still be ordered.
+       */
+      stock: number;
+      /**
+       * Title
+       * @description The values of its options; empty without options.
+       */
+      title: string;
+      /** Tracked */
+      tracked: boolean;
     };
     /**
      * LowStock
@@ -9790,6 +10277,39 @@ export interface components {
       operatorId: number;
     };
     /**
+     * PriceChange
+     * @description A new price, and the one that the operator saw. In the minor unit.
+     */
+    PriceChange: {
+      /** After */
+      after: number;
+      /** Before */
+      before: number;
+    };
+    /**
+     * PriceEdit
+     * @description How prices change.
+     */
+    PriceEdit: {
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: "set" | "amount" | "percent";
+      /**
+       * Rounding
+       * @description `99`: to the nearest price that ends in .99.
+       * @default none
+       * @enum {string}
+       */
+      rounding?: "none" | "99" | "95";
+      /**
+       * Value
+       * @description In the minor unit, or in hundredths of a per cent; negative to reduce.
+       */
+      value: number;
+    };
+    /**
      * Problem
      * @description Something that does not work, with the facts that its message names.
      */
@@ -9828,6 +10348,126 @@ export interface components {
     Problems: {
       /** Items */
       items: components["schemas"]["Problem"][];
+    };
+    /**
+     * ProductBulkInput
+     * @description A bulk edit that is to be started.
+     */
+    ProductBulkInput: {
+      edit: components["schemas"]["ProductEdit"];
+      /** Scope */
+      scope: components["schemas"]["IdScope"] | components["schemas"]["FilterScope"];
+      /**
+       * Version
+       * @description Of the preview that the operator saw.
+       */
+      version: string;
+    };
+    /**
+     * ProductBulkPreview
+     * @description What a bulk edit will do.
+     */
+    ProductBulkPreview: {
+      /** Effects */
+      effects: string[];
+      /**
+       * Reasons
+       * @description Why the others will not be changed.
+       */
+      reasons: components["schemas"]["BulkReason"][];
+      /** Sample */
+      sample: components["schemas"]["SampleRow"][];
+      /**
+       * Todo
+       * @description Products that will be changed.
+       */
+      toDo: number;
+      /**
+       * Total
+       * @description Selected products.
+       */
+      total: number;
+      /** Version */
+      version: string;
+      /** Warnings */
+      warnings: components["schemas"]["WarningCount"][];
+    };
+    /**
+     * ProductBulkPreviewInput
+     * @description A bulk edit that is to be previewed.
+     */
+    ProductBulkPreviewInput: {
+      edit: components["schemas"]["ProductEdit"];
+      /** Scope */
+      scope: components["schemas"]["IdScope"] | components["schemas"]["FilterScope"];
+    };
+    /**
+     * ProductEdit
+     * @description What to change in each selected product. What is left out stays as it is.
+     */
+    ProductEdit: {
+      /**
+       * Addtags
+       * @default []
+       */
+      addTags?: string[];
+      brand?: components["schemas"]["BrandEdit"] | null;
+      categories?: components["schemas"]["CategoryEdit"] | null;
+      /**
+       * Compareat
+       * @description `old_price`: the price before becomes the compare-at price.
+       * @default keep
+       * @enum {string}
+       */
+      compareAt?: "keep" | "old_price" | "clear";
+      maxPerOrder?: components["schemas"]["LimitEdit"] | null;
+      price?: components["schemas"]["PriceEdit"] | null;
+      /**
+       * Removetags
+       * @default []
+       */
+      removeTags?: string[];
+      /** Returnable */
+      returnable?: boolean | null;
+      /** Status */
+      status?: ("active" | "draft" | "archived") | null;
+    };
+    /**
+     * ProductFilterChoices
+     * @description The values that filters and bulk edits offer.
+     */
+    ProductFilterChoices: {
+      /** Brands */
+      brands: components["schemas"]["Choice"][];
+      /** Categories */
+      categories: components["schemas"]["Choice"][];
+      /**
+       * Lowstock
+       * @description Units from which on the stock of a variant is low.
+       */
+      lowStock: number;
+      /**
+       * Tags
+       * @description The most frequent ones.
+       */
+      tags: string[];
+    };
+    /**
+     * ProductState
+     * @description A product with its status.
+     */
+    ProductState: {
+      /** Id */
+      id: number;
+      /** Slug */
+      slug: string;
+      /**
+       * Status
+       * @enum {string}
+       */
+      status: "active" | "draft" | "archived";
+      /** Title */
+      title: string;
     };
     /**
      * QuestionAnswer
@@ -10377,6 +11017,18 @@ export interface components {
       state?: "open" | "waiting" | "solved";
     };
     /**
+     * RestoreInput
+     * @description The status of a product that is taken from the archive.
+     */
+    RestoreInput: {
+      /**
+       * Status
+       * @default draft
+       * @enum {string}
+       */
+      status?: "active" | "draft";
+    };
+    /**
      * ReturnCounts
      * @description How many returns each view has.
      */
@@ -10587,6 +11239,53 @@ export interface components {
       /** Orders */
       orders: number;
       revenue: components["schemas"]["Money"];
+    };
+    /**
+     * SampleChange
+     * @description A value before and after, as people read it; empty for none.
+     */
+    SampleChange: {
+      /** After */
+      after: string;
+      /** Before */
+      before: string;
+      /**
+       * Field
+       * @enum {string}
+       */
+      field:
+        | "status"
+        | "tags"
+        | "categories"
+        | "brand"
+        | "maxPerOrder"
+        | "returnable"
+        | "price"
+        | "compareAtPrice";
+      /**
+       * Variant
+       * @description Of a price, if the product has several.
+       */
+      variant: string;
+    };
+    /**
+     * SampleRow
+     * @description A product with what would change.
+     */
+    SampleRow: {
+      /** Changes */
+      changes: components["schemas"]["SampleChange"][];
+      /**
+       * More
+       * @description Further changes of the product.
+       */
+      more: number;
+      /** Productid */
+      productId: number;
+      /** Title */
+      title: string;
+      /** Warnings */
+      warnings: ("below_cost" | "compare_at_dropped" | "zero_price" | "on_sale")[];
     };
     /**
      * SavedReplies
@@ -10979,6 +11678,48 @@ export interface components {
       passkeys: boolean;
     };
     /**
+     * SkuChange
+     * @description Changes of one variant.
+     */
+    SkuChange: {
+      compareAtPrice?: components["schemas"]["CompareAtPriceChange"] | null;
+      price?: components["schemas"]["PriceChange"] | null;
+      /** Skuid */
+      skuId: number;
+      stock?: components["schemas"]["StockChange"] | null;
+    };
+    /**
+     * SkuChanges
+     * @description Changes of variants: all are saved, or none.
+     */
+    SkuChanges: {
+      /** Changes */
+      changes: components["schemas"]["SkuChange"][];
+      /**
+       * Note
+       * @default
+       */
+      note?: string;
+      /**
+       * Reason
+       * @description Required if stock is changed.
+       */
+      reason?: ("count" | "damage" | "found" | "correction" | "supply") | null;
+    };
+    /**
+     * SkuList
+     * @description The variants of a product.
+     */
+    SkuList: {
+      /** Items */
+      items: components["schemas"]["ListedSku"][];
+      /**
+       * Total
+       * @description More than the items if there are very many.
+       */
+      total: number;
+    };
+    /**
      * SoldProduct
      * @description A product with its sales in a period.
      */
@@ -11046,6 +11787,16 @@ export interface components {
        * @enum {string}
        */
       to: "confirmed" | "processing" | "prepared" | "out_for_delivery";
+    };
+    /**
+     * StockChange
+     * @description A new stock, and the one that the operator saw. In units.
+     */
+    StockChange: {
+      /** After */
+      after: number;
+      /** Before */
+      before: number;
     };
     /**
      * StockStep
@@ -11607,6 +12358,22 @@ export interface components {
        * @description Whether the amount needs step-up authentication.
        */
       needsStepUp: boolean;
+    };
+    /**
+     * WarningCount
+     * @description Products that need a second look.
+     */
+    WarningCount: {
+      /** Count */
+      count: number;
+      /** Examples */
+      examples: string[];
+      /**
+       * Warning
+       * @description `compare_at_dropped`: the new price is not below the compare-at price.
+       * @enum {string}
+       */
+      warning: "below_cost" | "compare_at_dropped" | "zero_price" | "on_sale";
     };
     /**
      * WithdrawalInput
@@ -27639,6 +28406,1312 @@ export interface operations {
       };
     };
   };
+  productChangesGetProducts: {
+    parameters: {
+      query?: {
+        /** @description Words. Each has to occur in the title, the slug, a tag, a SKU code or a barcode. */
+        search?: string;
+        status?: ("active" | "draft" | "archived")[];
+        /** @description Ids; categories below them count too. */
+        category?: number[];
+        brand?: number[];
+        /** @description `low`: a variant has few or no units, but the product is not sold out; `owed`: orders wait for units that are not in stock. */
+        stock?: ("in_stock" | "low" | "sold_out" | "owed") | null;
+        /** @description Whether a variant has a reduced price. */
+        onSale?: boolean | null;
+        withPicture?: boolean | null;
+        withCategory?: boolean | null;
+        tag?: string[];
+        /** @description In the minor unit. */
+        priceMin?: number | null;
+        priceMax?: number | null;
+        /** @description `today`, `yesterday`, the last days as `7d`, or `2026-11-01..2026-11-30`, which can be open on one side. */
+        updated?: string | null;
+        /** @description By price: that of the cheapest variant. */
+        sort?:
+          | "-updated"
+          | "updated"
+          | "title"
+          | "-title"
+          | "price"
+          | "-price"
+          | "stock"
+          | "-stock"
+          | "-created"
+          | "created";
+        /** @description Of the page before or after. */
+        cursor?: string | null;
+        /** @description Rows on a page. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CursorPage_ListedProduct__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesStartBulkEdit: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The same key and body give the same answer and one effect. */
+        "Idempotency-Key": string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ProductBulkInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_BulkJobDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: idempotency_key_reused, nothing_to_do, selection_changed, selection_too_large */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesPreviewBulkEdit: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ProductBulkPreviewInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ProductBulkPreview_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: selection_too_large */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesUndoBulkEdit: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The same key and body give the same answer and one effect. */
+        "Idempotency-Key": string;
+      };
+      path: {
+        jobId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_BulkJobDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: bulk_edit_running, idempotency_key_reused, nothing_to_undo, too_late_to_undo */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesGetProductCount: {
+    parameters: {
+      query?: {
+        /** @description Words. Each has to occur in the title, the slug, a tag, a SKU code or a barcode. */
+        search?: string;
+        status?: ("active" | "draft" | "archived")[];
+        /** @description Ids; categories below them count too. */
+        category?: number[];
+        brand?: number[];
+        /** @description `low`: a variant has few or no units, but the product is not sold out; `owed`: orders wait for units that are not in stock. */
+        stock?: ("in_stock" | "low" | "sold_out" | "owed") | null;
+        /** @description Whether a variant has a reduced price. */
+        onSale?: boolean | null;
+        withPicture?: boolean | null;
+        withCategory?: boolean | null;
+        tag?: string[];
+        /** @description In the minor unit. */
+        priceMin?: number | null;
+        priceMax?: number | null;
+        /** @description `today`, `yesterday`, the last days as `7d`, or `2026-11-01..2026-11-30`, which can be open on one side. */
+        updated?: string | null;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Count_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesGetProductFilters: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ProductFilterChoices_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        productId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ProductState_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: product_in_use */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesArchive: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        productId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ProductState_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesDuplicate: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The same key and body give the same answer and one effect. */
+        "Idempotency-Key": string;
+      };
+      path: {
+        productId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ProductState_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: idempotency_key_reused */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesGetProductSkus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        productId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_SkuList_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesUnarchive: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        productId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RestoreInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ProductState_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_refused */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
   questionsDeleteAnswer: {
     parameters: {
       query?: never;
@@ -32134,6 +34207,123 @@ export interface operations {
       };
       /** @description Refused: too_many_requests */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesChangeSkus: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The same key and body give the same answer and one effect. */
+        "Idempotency-Key": string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SkuChanges"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ChangedSkus_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: idempotency_key_reused, skus_changed */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
         headers: {
           [name: string]: unknown;
         };
