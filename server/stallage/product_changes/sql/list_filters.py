@@ -119,8 +119,8 @@ def conditions_of(filters: ProductFilter, now: datetime, zone: tzinfo) -> Condit
     return found
 
 
-def _yes(wanted: bool, condition: str) -> str:
-    return condition if wanted else f"NOT {condition}"
+def _yes(value: bool, condition: str) -> str:
+    return condition if value else f"NOT {condition}"
 
 
 def _add_prices(filters: ProductFilter, found: Conditions) -> None:

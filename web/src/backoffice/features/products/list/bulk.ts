@@ -72,7 +72,7 @@ export function editOf(form: EditForm, currency: string): Edit | null {
     edit["maxPerOrder"] = { value: Number(form.limitValue) };
   }
   if (form.returnable !== "") edit["returnable"] = form.returnable === "yes";
-  return Object.keys(edit).length === 0 ? null : (edit);
+  return Object.keys(edit).length === 0 ? null : edit;
 }
 
 export const previewQuery = (scope: Scope, edit: Edit | null) =>
@@ -81,7 +81,7 @@ export const previewQuery = (scope: Scope, edit: Edit | null) =>
     queryFn: () =>
       unwrap(
         api.POST("/api/admin/v1/products/bulk/preview", {
-          body: { scope, edit: edit ?? ({}) },
+          body: { scope, edit: edit ?? {} },
         }),
       ),
     enabled: edit !== null,
