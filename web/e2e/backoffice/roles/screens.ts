@@ -53,6 +53,7 @@ const toApprove = returned("to approve", "toApprove");
 const toInspect = returned("to inspect", "toInspect");
 const toComplete = returned("to complete", "toComplete");
 const customer = page("Customer", "/customers/{customer}", "customers.read");
+const products = page("Products", "/products", "products.read");
 const team = page("Team", "/team", "team.read");
 const tokens = page("Access tokens", "/tokens", "tokens.edit");
 const webhooks = page("Webhooks", "/webhooks", "webhooks.read");
@@ -60,6 +61,7 @@ const webhooks = page("Webhooks", "/webhooks", "webhooks.read");
 /** Every screen of the back office, with its panels and the states of its records. */
 export const SCREENS: readonly Screen[] = [
   page("Today", "/"),
+  products,
   page("Orders", "/orders", "orders.read"),
   waiting,
   pressed(waiting, "selection", /^Select SO-/, "GET /orders"),

@@ -127,6 +127,8 @@ const sections: readonly (readonly Area[])[] = [
       key: "p",
       routes: products,
     },
+  ],
+  [
     {
       id: "health",
       path: "/health",

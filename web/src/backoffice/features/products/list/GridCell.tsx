@@ -1,13 +1,27 @@
-import { type ClipboardEvent, type KeyboardEvent, memo, useState } from "react";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  memo,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { t } from "../../../messages/t";
-import { amountText } from "./amounts";
-import { type Cell, type CellStore, type Field, keyOf, useEdit, valueOf } from "./cellStore";
+import {
+  type Cell,
+  type CellStore,
+  type Edited,
+  type Field,
+  keyOf,
+  shownText,
+  typedText,
+  useEdit,
+  valueOf,
+} from "./cellStore";
 import styles from "./grid.module.css";
 
 interface Props extends Cell {
   store: CellStore;
-  /** With the currency in front. */
-  before: string;
   readOnly: boolean;
 }
 
@@ -16,10 +30,6 @@ export const LABELS = {
   price: "products.price",
   compareAtPrice: "products.compareAtPrice",
 } as const satisfies Record<Field, string>;
-
-export function cellText(field: Field, value: number | null, decimals: number): string {
-  return field === "stock" ? String(value ?? "") : amountText(value, decimals);
-}
 
 function cellsBelow(input: HTMLElement): HTMLInputElement[] {
   const column = input.dataset["cell"] ?? "";
@@ -76,34 +86,52 @@ export function focusRowCell(): void {
   focusCell(cells.find((one) => !one.readOnly));
 }
 
+/** What was typed while the cell has focus, else the value as it is read. */
+function textOf(cell: Cell, edit: Edited | undefined, focused: boolean, store: CellStore): string {
+  const value = edit ? valueOf(cell, edit.text, store.decimals) : cell.value;
+  if (value === undefined) return edit?.text ?? "";
+  if (!focused) return shownText(cell.field, value, store.currency);
+  return edit?.text ?? typedText(cell.field, value, store.decimals);
+}
+
+/** The stored value of a changed cell, struck through. */
+function Before({ edit: { cell }, currency }: { edit: Edited; currency: string }) {
+  const value = shownText(cell.field, cell.value, currency) || t("products.none");
+  return (
+    <s className={styles.before} title={t("products.was", { value })}>
+      {value}
+    </s>
+  );
+}
+
 /** A price or a stock that is edited in place. ↵ goes down, Esc takes the change back. */
 export const GridCell = memo(function GridCell(props: Props) {
-  const { store, skuId, field, name, value, before, readOnly } = props;
+  const { store, skuId, field, name, value, readOnly } = props;
   const cell = { skuId, field, name, value };
   const edit = useEdit(store, keyOf(cell));
+  const input = useRef<HTMLInputElement>(null);
   const [focused, setFocused] = useState(false);
-  const text = edit?.text ?? cellText(field, value, store.decimals);
   const isInvalid = edit !== undefined && valueOf(cell, edit.text, store.decimals) === undefined;
+  useLayoutEffect(() => {
+    if (focused) input.current?.select();
+  }, [focused]);
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
-    const input = event.currentTarget;
-    if (event.key === "Enter" || event.key === "ArrowDown") move(input, !event.shiftKey);
-    else if (event.key === "ArrowUp") move(input, false);
+    const target = event.currentTarget;
+    if (event.key === "Enter" || event.key === "ArrowDown") move(target, !event.shiftKey);
+    else if (event.key === "ArrowUp") move(target, false);
     else if (event.key === "Escape" && edit) {
       store.revert([keyOf(cell)]);
-      requestAnimationFrame(() => input.select());
-    } else if (event.key === "Escape") input.blur();
+      requestAnimationFrame(() => target.select());
+    } else if (event.key === "Escape") target.blur();
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
   return (
     <span className={styles.cell} data-changed={edit !== undefined || undefined}>
-      {edit ? (
-        <s className={styles.before} title={t("products.was", { value: before })}>
-          {before}
-        </s>
-      ) : null}
+      {edit ? <Before edit={edit} currency={store.currency} /> : null}
       <input
+        ref={input}
         className={styles.input}
         data-cell={field}
         data-key={keyOf(cell)}
@@ -114,12 +142,9 @@ export const GridCell = memo(function GridCell(props: Props) {
         autoComplete="off"
         readOnly={readOnly}
         placeholder={focused ? "" : "–"}
-        value={text}
+        value={textOf(cell, edit, focused, store)}
         onChange={({ currentTarget }) => store.type(cell, currentTarget.value)}
-        onFocus={({ currentTarget }) => {
-          setFocused(true);
-          currentTarget.select();
-        }}
+        onFocus={() => setFocused(true)}
         onBlur={() => setFocused(false)}
         onKeyDown={keys}
         onPaste={paste}

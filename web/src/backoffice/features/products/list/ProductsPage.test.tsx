@@ -114,7 +114,7 @@ const saved = () => sent.find(({ method }) => method === "PATCH")?.body;
 
 it("lists products whose prices and stock can be edited", async () => {
   const { container } = await open();
-  expect(price("Bowl 1")).toHaveValue("25.00");
+  expect(price("Bowl 1")).toHaveValue("$25.00");
   expect(await screen.findByText("142 products")).toBeInTheDocument();
   await expectAccessible(container);
 });
@@ -163,9 +163,9 @@ it("pastes a column of a spreadsheet, also into variants", async () => {
   await user.click(price("Bowl 2"));
   await user.paste("10\r\n1,299.00\t1400\r\n$12.5\r\n");
   expect(price("Bowl 2")).toHaveValue("10");
-  expect(price("Vase · Small")).toHaveValue("1,299.00");
-  expect(screen.getByLabelText("Compare-at price of Vase · Small")).toHaveValue("1400");
-  expect(price("Vase · Large")).toHaveValue("$12.5");
+  expect(price("Vase · Small")).toHaveValue("$1,299.00");
+  expect(screen.getByLabelText("Compare-at price of Vase · Small")).toHaveValue("$1,400.00");
+  expect(price("Vase · Large")).toHaveValue("$12.50");
   expect(screen.getByText("4 unsaved changes")).toBeInTheDocument();
 });
 
@@ -221,7 +221,7 @@ it("previews a bulk edit of all matches before it starts", async () => {
     edit: { price: { kind: "percent", value: -1000, rounding: "none" } },
     version: "v1",
   });
-}, 15_000);
+}, 40_000);
 
 it("offers no editing without the rights", async () => {
   await open({ permissions: ["products.read", "stock.edit"] });

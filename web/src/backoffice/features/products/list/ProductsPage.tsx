@@ -12,7 +12,6 @@ import { DataTable } from "../../../ui/table/DataTable";
 import { useListState, type View } from "../../../ui/table/listState";
 import { useSavedViews } from "../../../ui/table/savedViews";
 import type { RowLayout, Selection } from "../../../ui/table/types";
-import { decimalsOf } from "./amounts";
 import { BulkActions } from "./BulkActions";
 import type { Scope } from "./bulk";
 import { CellStore } from "./cellStore";
@@ -56,7 +55,7 @@ const PREVIOUS = { placeholderData: keepPreviousData };
 function useGrid(): Grid {
   const { can } = useOperator();
   const { currency } = useShop();
-  const [store] = useState(() => new CellStore(decimalsOf(currency)));
+  const [store] = useState(() => new CellStore(currency));
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const canPrices = can("products.edit");
   const canStock = can("stock.edit");

@@ -5,9 +5,16 @@ import { t } from "../../../messages/t";
 import { useShop } from "../../../session/session";
 import { ConflictDialog } from "../../../ui/ConflictDialog";
 import { ErrorNote } from "../../../ui/ErrorPanel";
-import { money } from "../../../ui/Money";
 import { SaveBar } from "../../../ui/SaveBar";
-import { type Cell, type CellStore, type Edited, keyOf, useEdits, valueOf } from "./cellStore";
+import {
+  type Cell,
+  type CellStore,
+  type Edited,
+  keyOf,
+  shownText,
+  useEdits,
+  valueOf,
+} from "./cellStore";
 import { LABELS } from "./GridCell";
 import styles from "./grid.module.css";
 import type { StockReason } from "./queries";
@@ -22,8 +29,7 @@ const REASONS = [
 ] as const satisfies readonly StockReason[];
 
 function shown({ field }: Cell, value: number | null | undefined, currency: string): string {
-  if (value === null || value === undefined) return "";
-  return field === "stock" ? String(value) : money({ amount: value, currency });
+  return value === undefined ? "" : shownText(field, value, currency);
 }
 
 const labelOf = ({ field, name }: Cell) => t("products.cell", { field: t(LABELS[field]), name });

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
-import { readAmount, readUnits } from "./amounts";
+import { money } from "../../../ui/Money";
+import { amountText, decimalsOf, readAmount, readUnits } from "./amounts";
 import type { CurrentSku, SkuChange } from "./queries";
 
 export const FIELDS = ["stock", "price", "compareAtPrice"] as const;
@@ -32,6 +33,17 @@ export function valueOf({ field }: Cell, text: string, decimals: number) {
   return field === "compareAtPrice" && amount === 0 ? null : amount;
 }
 
+/** A value as it is typed: "25.00". */
+export function typedText(field: Field, value: number | null, decimals: number): string {
+  return field === "stock" ? String(value ?? "") : amountText(value, decimals);
+}
+
+/** A value as it is read: "$25.00". */
+export function shownText(field: Field, value: number | null, currency: string): string {
+  if (value === null) return "";
+  return field === "stock" ? String(value) : money({ amount: value, currency });
+}
+
 /**
  * The edited cells of the list. They are outside of React, so that a key redraws one cell and the save
  * bar, whatever the length of the list.
@@ -42,11 +54,12 @@ export class CellStore {
   /** Changes with each edit. */
   private edited: readonly Edited[] = [];
 
-  /** Of the currency. */
+  readonly currency: string;
   readonly decimals: number;
 
-  constructor(decimals: number) {
-    this.decimals = decimals;
+  constructor(currency: string) {
+    this.currency = currency;
+    this.decimals = decimalsOf(currency);
   }
 
   subscribe = (listener: () => void) => {

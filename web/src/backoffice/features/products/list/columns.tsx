@@ -108,7 +108,6 @@ export function SkuCell({
       field={field}
       name={name}
       value={value}
-      before={field === "stock" ? String(sku.stock) : amount ? money(amount) : t("products.none")}
       readOnly={field === "stock" ? !grid.canStock : !grid.canPrices}
     />
   );
