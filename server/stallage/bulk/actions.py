@@ -51,6 +51,7 @@ FINISH_ITEM = """
         refused = refused + (f.state = 'refused')::int, failed = failed + (f.state = 'failed')::int
     FROM finished f WHERE j.id = $1
 """
+STORE_UNDO = "UPDATE bulk_items SET undo = $3 WHERE job_id = $1 AND position = $2"
 FINISH = """
     UPDATE bulk_jobs j SET state = 'finished', finished_at = $2 WHERE id = $1 AND state = 'running'
         AND NOT EXISTS (SELECT FROM bulk_items i WHERE i.job_id = j.id AND i.state = 'waiting')
@@ -151,6 +152,11 @@ async def finish_item(
 ) -> None:
     """Store what happened to a record, once."""
     await connection.execute(FINISH_ITEM, job_id, position, state, text, clock.now())
+
+
+async def store_undo(connection: Connection, job_id: int, position: int, undo: JsonObject) -> None:
+    """Store what taking back the change of a record needs, in the transaction of the change."""
+    await connection.execute(STORE_UNDO, job_id, position, undo)
 
 
 async def finish_job(connection: Connection, job_id: int) -> bool:

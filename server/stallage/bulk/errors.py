@@ -18,7 +18,7 @@ class SelectionTooLarge(ApiError):
 
     code = "selection_too_large"
     status = 409
-    message = "An operation can change 10,000 records at most. Please narrow the filter."
+    message = "An operation cannot change this many records. Please narrow the filter."
 
 
 class NothingToDo(ApiError):

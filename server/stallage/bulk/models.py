@@ -66,6 +66,12 @@ class BulkItem(Model):
     __table_args__ = (
         CheckConstraint("state IN ('waiting', 'done', 'refused', 'failed')", name="state"),
         Index(
+            "ix_bulk_items_undo",
+            "job_id",
+            "item_id",
+            postgresql_where=text("undo IS NOT NULL"),
+        ),
+        Index(
             "ix_bulk_items_waiting",
             "job_id",
             "position",
@@ -83,6 +89,8 @@ class BulkItem(Model):
     state: Mapped[str]
     message: Mapped[str | None]
     """Why nothing was changed."""
+    undo: Mapped[dict[str, Any] | None]
+    """What the operation needs to take the change back; null if it cannot."""
     finished_at: Mapped[datetime | None]
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from stallage.bulk.rules import OUTCOMES
+from stallage.bulk.rules import OUTCOMES, JobState
 from stallage.bulk.schemas import BulkItem, BulkJob, BulkJobDetails
 from stallage.core.actor import Actor
 from stallage.core.cursors import CursorPage, CursorQuery, slice_of
@@ -40,6 +41,13 @@ RESULTS = """
     SELECT position, label, state, message FROM bulk_items
     WHERE job_id = $1 AND position > $2 ORDER BY position LIMIT 1000
 """
+UNDO = "SELECT undo FROM bulk_items WHERE job_id = $1 AND item_id = $2 AND undo IS NOT NULL"
+UNDOABLE = """
+    SELECT item_id, label FROM bulk_items WHERE job_id = $1 AND undo IS NOT NULL ORDER BY position
+"""
+LATER = """
+    SELECT EXISTS (SELECT FROM bulk_jobs WHERE operation = $1 AND parameters ->> $2 = $3::text)
+"""
 PART = "SELECT content FROM bulk_file_parts WHERE job_id = $1 AND position = $2"
 STATE = "SELECT state FROM bulk_jobs WHERE id = $1"
 
@@ -55,6 +63,8 @@ class RunnableJob:
     scope: JsonObject
     parameters: JsonObject
     has_items: bool
+    state: JobState
+    created_at: datetime
 
 
 def _job_of(row: Record, operator_id: int, exports: Collection[str]) -> BulkJob:
@@ -108,9 +118,11 @@ async def bulk_job(
     )
 
 
-async def runnable_job(connection: Connection, job_id: int) -> RunnableJob | None:
+async def runnable_job(
+    connection: Connection, job_id: int, *, lock: bool = False
+) -> RunnableJob | None:
     """Read what running an operation needs; None if it was deleted."""
-    row = await connection.fetchrow(JOB, job_id)
+    row = await connection.fetchrow(f"{JOB} FOR NO KEY UPDATE" if lock else JOB, job_id)
     if row is None:
         return None
     return RunnableJob(
@@ -121,6 +133,8 @@ async def runnable_job(connection: Connection, job_id: int) -> RunnableJob | Non
         scope=row["scope"],
         parameters=row["parameters"],
         has_items=row["has_items"],
+        state=row["state"],
+        created_at=row["created_at"],
     )
 
 
@@ -148,6 +162,23 @@ async def result_rows(connection: Connection, job_id: int) -> AsyncIterator[Sequ
         for row in rows:
             yield row["position"], row["label"], OUTCOMES[row["state"]], row["message"] or ""
         last = rows[-1]["position"]
+
+
+async def undo_of(connection: Connection, job_id: int, item_id: int) -> JsonObject | None:
+    """What taking back the change of a record needs; None if it was not changed."""
+    undo: JsonObject | None = await connection.fetchval(UNDO, job_id, item_id)
+    return undo
+
+
+async def undoable_items(connection: Connection, job_id: int) -> list[tuple[int, str]]:
+    """Ids and labels of the records whose change can be taken back."""
+    rows = await connection.fetch(UNDOABLE, job_id)
+    return [(row["item_id"], row["label"]) for row in rows]
+
+
+async def has_job_with(connection: Connection, operation: str, name: str, value: object) -> bool:
+    """Whether an operation was started with this parameter."""
+    return bool(await connection.fetchval(LATER, operation, name, str(value)))
 
 
 async def file_part(connection: Connection, job_id: int, position: int) -> bytes | None:

@@ -56,6 +56,8 @@ class Reservation(Model):
         CheckConstraint("taken BETWEEN 0 AND quantity", name="taken"),
         CheckConstraint("state IN (0, 1, 2)", name="state"),
         Index("ix_reservations_sku_id", "sku_id"),
+        # Units that orders hold: few of all reservations.
+        Index("ix_reservations_held", "sku_id", postgresql_where=text("state = 0")),
     )
 
     order_id: Mapped[int] = mapped_column(primary_key=True)

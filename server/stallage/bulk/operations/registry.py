@@ -25,14 +25,18 @@ class Verdict:
     """What people call the record."""
     reason: str | None
     """Why it would not be changed; None if it would."""
+    detail: object = None
+    """What would change, for the operation's own preview. The preview's version depends on its text."""
 
 
 FindIds = Callable[[Connection, Any, str, int], Awaitable[list[int]]]
 """Takes a filter, the shop's time zone and the maximum number of ids; returns ids in the list's order."""
 Preview = Callable[[Connection, Sequence[int], Any], Awaitable[list[Verdict]]]
 """Takes ids and parameters. Leaves out records that do not exist."""
-Act = Callable[[Connection, int, Any], Awaitable[None]]
-"""Changes a record in the caller's transaction. Raises ApiError to refuse."""
+Act = Callable[[Connection, int, Any], Awaitable[JsonObject | None]]
+"""Changes a record in the caller's transaction, and returns what taking it back needs, if it can be.
+
+Raises ApiError to refuse."""
 Call = Callable[[Runtime, int, Any], Awaitable[None]]
 """The same for an action that calls other services, in transactions of its own. Must be idempotent."""
 ReadRows = Callable[
@@ -65,6 +69,8 @@ class BulkOperation:
     read_rows: ReadRows | None = None
     columns: tuple[str, ...] = ()
     """Heads of an export's file."""
+    max_items: int | None = None
+    """Records that it can change, if other than `MAX_ITEMS`."""
     step_up: bool = False
     """Whether the operator has to prove their identity again."""
 

@@ -18,6 +18,7 @@ from stallage.bulk.actions import (
     finish_job,
     next_item,
     start_job,
+    store_undo,
 )
 from stallage.bulk.errors import BulkFinished
 from stallage.bulk.events import BulkStarted
@@ -87,7 +88,9 @@ async def _run_next(runtime: Runtime, job: RunnableJob, operation: BulkOperation
                     return True
                 parameters = read_parameters(operation, job.parameters)
                 if operation.act is not None:
-                    await operation.act(connection, item.item_id, parameters)
+                    undo = await operation.act(connection, item.item_id, parameters)
+                    if undo is not None:
+                        await store_undo(connection, job.id, item.position, undo)
                     await finish_item(connection, job.id, item.position, "done")
                     return True
             if operation.call is not None:

@@ -43,15 +43,16 @@ async def _select(
 ) -> Selection:
     """Find the selected records. Raises InvalidFields and SelectionTooLarge."""
     parameters = read_parameters(operation, request.parameters)
+    most = operation.max_items or MAX_ITEMS
     if isinstance(request.scope, IdScope):
         ids = list(dict.fromkeys(request.scope.ids))
     else:
         filters = read_filter(operation, request.scope.filter)
         find_ids = LISTS[operation.list_name].find_ids
-        ids = await find_ids(connection, filters, time_zone, MAX_ITEMS + 1)
-    if len(ids) > MAX_ITEMS:
+        ids = await find_ids(connection, filters, time_zone, most + 1)
+    if len(ids) > most:
         if not operation.is_export:
-            raise SelectionTooLarge(maximum=MAX_ITEMS)
+            raise SelectionTooLarge(maximum=most)
         return Selection([], is_complete=False)
     return Selection(await operation.preview(connection, ids, parameters), is_complete=True)
 
@@ -81,7 +82,7 @@ def _preview_of(
             operation.name,
             request.parameters,
             scope,
-            *((one.item_id, one.reason) for one in selection.verdicts),
+            *((one.item_id, one.reason, one.detail) for one in selection.verdicts),
         ),
     )
 
@@ -90,9 +91,17 @@ async def preview_bulk(
     connection: Connection, request: BulkPreviewInput, time_zone: str
 ) -> BulkPreview:
     """What an operation would do now. Raises InvalidFields and SelectionTooLarge."""
+    preview, _selection = await preview_selection(connection, request, time_zone)
+    return preview
+
+
+async def preview_selection(
+    connection: Connection, request: BulkPreviewInput, time_zone: str
+) -> tuple[BulkPreview, Selection]:
+    """The same with the verdict on each record, for an operation with a preview of its own."""
     operation = operation_named(request.operation)
     selection = await _select(connection, operation, request, time_zone)
-    return _preview_of(operation, request, selection)
+    return _preview_of(operation, request, selection), selection
 
 
 async def start_bulk(

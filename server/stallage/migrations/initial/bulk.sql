@@ -35,11 +35,14 @@ CREATE TABLE bulk_items (
     label TEXT NOT NULL,
     state TEXT NOT NULL,
     message TEXT,
+    undo JSONB,
     finished_at TIMESTAMP WITH TIME ZONE,
     CONSTRAINT pk_bulk_items PRIMARY KEY (job_id, position),
     CONSTRAINT ck_bulk_items_state CHECK (state IN ('waiting', 'done', 'refused', 'failed')),
     CONSTRAINT fk_bulk_items_job_id FOREIGN KEY(job_id) REFERENCES bulk_jobs (id) ON DELETE CASCADE
 );
+
+CREATE INDEX ix_bulk_items_undo ON bulk_items (job_id, item_id) WHERE undo IS NOT NULL;
 
 CREATE INDEX ix_bulk_items_waiting ON bulk_items (job_id, position) WHERE state = 'waiting';
 

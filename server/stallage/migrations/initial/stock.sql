@@ -29,6 +29,8 @@ CREATE TABLE reservations (
     CONSTRAINT fk_reservations_sku_id FOREIGN KEY(sku_id) REFERENCES skus (id)
 );
 
+CREATE INDEX ix_reservations_held ON reservations (sku_id) WHERE state = 0;
+
 CREATE INDEX ix_reservations_sku_id ON reservations (sku_id);
 
 CREATE TABLE stock_levels (

@@ -65,11 +65,8 @@ async def put_products(connection: Connection, drafts: Sequence[ProductDraft]) -
     _check(drafts)
     if not drafts:
         return []
-    await connection.execute("SELECT pg_advisory_xact_lock($1)", _ONE_AT_A_TIME)
     slugs = [draft.slug for draft in drafts]
-    # All actions lock SKUs before products, each in key order, to avoid deadlocks.
-    await connection.execute(rows.LOCK_SKUS, slugs)
-    await connection.execute(rows.LOCK_PRODUCTS, slugs)
+    await lock_catalogue(connection, slugs)
     names = await resolve_names(connection, drafts)
     stored = await stored_products(connection, slugs)
     targets = [
@@ -85,6 +82,17 @@ async def put_products(connection: Connection, drafts: Sequence[ProductDraft]) -
         )
         for one in targets
     ]
+
+
+async def lock_catalogue(connection: Connection, slugs: Sequence[str]) -> None:
+    """Lock products with their SKUs, and keep others from putting products, until the transaction ends.
+
+    For callers that compute drafts from stored products.
+    """
+    await connection.execute("SELECT pg_advisory_xact_lock($1)", _ONE_AT_A_TIME)
+    # All actions lock SKUs before products, each in key order, to avoid deadlocks.
+    await connection.execute(rows.LOCK_SKUS, slugs)
+    await connection.execute(rows.LOCK_PRODUCTS, slugs)
 
 
 def _check(drafts: Sequence[ProductDraft]) -> None:

@@ -36,11 +36,26 @@ class Product(Model):
         Index("ix_products_brand_id", "brand_id"),
         Index("ix_products_updated_at", "updated_at"),
         Index("ix_products_card_at", "card_at"),
+        Index("ix_products_created_at", "created_at"),
+        # Operators' lists: in the order of titles, and found by a part of a title, slug or tag.
+        Index("ix_products_title_id", func.lower(text("title")), "id"),
         Index(
             "ix_products_title",
             func.lower(text("title")).label("lower_title"),
             postgresql_using="gin",
             postgresql_ops={"lower_title": "gin_trgm_ops"},
+        ),
+        Index(
+            "ix_products_slug_parts",
+            "slug",
+            postgresql_using="gin",
+            postgresql_ops={"slug": "gin_trgm_ops"},
+        ),
+        Index(
+            "ix_products_tags_text",
+            func.tags_text(text("tags")).label("tags_text"),
+            postgresql_using="gin",
+            postgresql_ops={"tags_text": "gin_trgm_ops"},
         ),
     )
 
@@ -106,6 +121,18 @@ class Sku(Model):
         ),
         Index("ix_skus_product_id", "product_id"),
         Index("ix_skus_sku", "sku"),
+        Index(
+            "ix_skus_sku_parts",
+            func.lower(text("sku")).label("lower_sku"),
+            postgresql_using="gin",
+            postgresql_ops={"lower_sku": "gin_trgm_ops"},
+        ),
+        Index(
+            "ix_skus_barcode_parts",
+            func.lower(text("barcode")).label("lower_barcode"),
+            postgresql_using="gin",
+            postgresql_ops={"lower_barcode": "gin_trgm_ops"},
+        ),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)

@@ -60,6 +60,8 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
   ["Return ", "button Mark received", "POST /returns/{returnId}/receive"],
   ["Return ", "button Inspect", "POST /returns/{returnId}/inspect"],
   ["Return to complete", "button Complete", "POST /returns/{returnId}/refund"],
+  ["Products", "button More", "products.edit"],
+  ["Products", "checkbox ", "products.edit"],
   ["Customers", "button Export", "GET /customers/export"],
   ["Customer", "button Change wallet", "POST /customers/{customerId}/wallet"],
   ["Customer", "button Edit", "PATCH /customers/{customerId}"],

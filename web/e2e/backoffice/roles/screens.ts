@@ -56,6 +56,7 @@ const customer = page("Customer", "/customers/{customer}", "customers.read");
 const stockItem = page("Stock item", "/stock/skus/{sku}", "stock.read");
 const stockDelivery = page("Stock delivery", "/stock/deliveries/{stockDelivery}", "stock.read");
 const stockLocations = page("Stock locations", "/stock/locations", "stock.read");
+const products = page("Products", "/products", "products.read");
 const team = page("Team", "/team", "team.read");
 const tokens = page("Access tokens", "/tokens", "tokens.edit");
 const webhooks = page("Webhooks", "/webhooks", "webhooks.read");
@@ -63,6 +64,7 @@ const webhooks = page("Webhooks", "/webhooks", "webhooks.read");
 /** Every screen of the back office, with its panels and the states of its records. */
 export const SCREENS: readonly Screen[] = [
   page("Today", "/"),
+  products,
   page("Orders", "/orders", "orders.read"),
   waiting,
   pressed(waiting, "selection", /^Select SO-/, "GET /orders"),

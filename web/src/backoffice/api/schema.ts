@@ -1368,6 +1368,29 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/media": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Upload Media
+     * @description Store a picture: turned upright, without metadata. Records refer to it by its path.
+     *
+     *     Needs one of the permissions to change products, content, promotions or settings. A picture that is
+     *     stored already gets the same path.
+     */
+    post: operations["uploadsUploadMedia"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/mentionable": {
     parameters: {
       query?: never;
@@ -2395,6 +2418,226 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/products": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Products
+     * @description List products, with filters and search.
+     */
+    get: operations["productChangesGetProducts"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/bulk": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Start Bulk Edit
+     * @description Start a bulk edit. The products are fixed now; a job changes them.
+     */
+    post: operations["productChangesStartBulkEdit"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/bulk/preview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Preview Bulk Edit
+     * @description What a bulk edit would change, with a sample of up to 20 products and warnings.
+     */
+    post: operations["productChangesPreviewBulkEdit"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/bulk/{jobId}/undo": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Undo Bulk Edit
+     * @description Undo a bulk edit of the last 24 hours. Products that were changed since stay as they are.
+     */
+    post: operations["productChangesUndoBulkEdit"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/count": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Product Count
+     * @description Count the products of a filter, up to 10,000.
+     */
+    get: operations["productChangesGetProductCount"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/filters": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Product Filters
+     * @description The categories, brands and tags that filters and bulk edits offer.
+     */
+    get: operations["productChangesGetProductFilters"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/{productId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Delete
+     * @description Delete a product that was never ordered, with its reviews and questions.
+     */
+    delete: operations["productChangesDelete"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/{productId}/archive": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Archive
+     * @description Take a product off sale. Orders keep it.
+     */
+    post: operations["productChangesArchive"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/{productId}/duplicate": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Duplicate
+     * @description Create a draft like this product, with its pictures, but without stock, codes and barcodes.
+     */
+    post: operations["productChangesDuplicate"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/{productId}/skus": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Product Skus
+     * @description The variants of a product, with what can be edited in the list.
+     */
+    get: operations["productChangesGetProductSkus"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/{productId}/unarchive": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Unarchive
+     * @description Take a product from the archive, as a draft unless it is to be sold at once.
+     */
+    post: operations["productChangesUnarchive"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/questions/answers/{answerId}": {
     parameters: {
       query?: never;
@@ -3117,448 +3360,24 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/stock": {
+  "/api/admin/v1/skus": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    /**
-     * List Stock
-     * @description List SKUs with their units, newest first.
-     */
-    get: operations["stockKeepingListStock"];
+    get?: never;
     put?: never;
     post?: never;
     delete?: never;
     options?: never;
     head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/stock/count": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
     /**
-     * Count Stock
-     * @description Count the SKUs of the list, up to 10,000.
+     * Change Skus
+     * @description Change prices (`products.edit`) and stock (`stock.edit`) of variants: all of them, or none.
      */
-    get: operations["stockKeepingCountStock"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/stock/counts": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Sheets
-     * @description List count sheets, newest first.
-     */
-    get: operations["listStockCounts"];
-    put?: never;
-    /**
-     * Open Sheet
-     * @description Open a count sheet for a location.
-     */
-    post: operations["openStockCount"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/stock/counts/{countId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Sheet
-     * @description Get a count sheet with its figures and what applying them does.
-     */
-    get: operations["getStockCount"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/stock/counts/{countId}/apply": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Apply Sheet
-     * @description Add the differences to stock. Units that moved since a figure was entered stay as they are.
-     */
-    post: operations["applyStockCount"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/stock/counts/{countId}/cancel": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Cancel Sheet
-     * @description Cancel a count sheet, which changes no stock.
-     */
-    post: operations["cancelStockCount"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/stock/counts/{countId}/figures/{skuId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    /**
-     * Enter Figure
-     * @description Enter or replace the counted units of a SKU.
-     */
-    put: operations["enterCountedUnits"];
-    post?: never;
-    /**
-     * Remove Figure
-     * @description Remove the figure of a SKU.
-     */
-    delete: operations["removeCountedUnits"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/stock/deliveries": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Planned
-     * @description List deliveries, newest first.
-     */
-    get: operations["listStockDeliveries"];
-    put?: never;
-    /**
-     * Plan
-     * @description Plan a delivery. It adds nothing to stock until it is received.
-     */
-    post: operations["planStockDelivery"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/stock/deliveries/{deliveryId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get One
-     * @description Get a delivery with its lines.
-     */
-    get: operations["getStockDelivery"];
-    /**
-     * Change
-     * @description Replace a delivery of which nothing has arrived.
-     */
-    put: operations["changeStockDelivery"];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/stock/deliveries/{deliveryId}/cancel": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Cancel
-     * @description Cancel a delivery of which nothing has arrived.
-     */
-    post: operations["cancelStockDelivery"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/stock/deliveries/{deliveryId}/close": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Close
-     * @description Close a delivery: what has not arrived is no longer expected.
-     */
-    post: operations["closeStockDelivery"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/stock/deliveries/{deliveryId}/receive": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Receive
-     * @description Add what arrived to stock. The delivery closes once everything has arrived.
-     */
-    post: operations["receiveStockDelivery"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/stock/locations": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Locations
-     * @description List all locations in the order in which units leave them, removed ones last.
-     */
-    get: operations["stockKeepingListLocations"];
-    put?: never;
-    /**
-     * Add Location
-     * @description Add a location.
-     */
-    post: operations["stockKeepingAddLocation"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/stock/locations/{locationId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    /**
-     * Change Location
-     * @description Change a location, or make it the default.
-     */
-    put: operations["stockKeepingChangeLocation"];
-    post?: never;
-    /**
-     * Remove Location
-     * @description Remove a location without units. It can be restored.
-     */
-    delete: operations["stockKeepingRemoveLocation"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/stock/locations/{locationId}/restore": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Restore Location
-     * @description Bring back a removed location.
-     */
-    post: operations["stockKeepingRestoreLocation"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/stock/skus/{skuId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Sku Stock
-     * @description Get a SKU with its units, and the orders and deliveries that they belong to.
-     */
-    get: operations["stockKeepingGetSkuStock"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/stock/skus/{skuId}/changes": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Change Stock
-     * @description Add or remove units of a SKU at a location, with a reason.
-     */
-    post: operations["changeStock"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/stock/skus/{skuId}/changes/preview": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Preview Change
-     * @description What adding or removing units does.
-     */
-    post: operations["previewStockChange"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/stock/skus/{skuId}/low-level": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    /**
-     * Set Low Level
-     * @description Set from how many units a SKU counts as low.
-     */
-    put: operations["setLowStockLevel"];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/stock/skus/{skuId}/movements": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Movements
-     * @description List the changes of a SKU's units on hand, newest first.
-     */
-    get: operations["stockKeepingListMovements"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/stock/skus/{skuId}/moves": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Move Stock
-     * @description Move units of a SKU to another location. What can be ordered stays the same.
-     */
-    post: operations["moveStock"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
+    patch: operations["productChangesChangeSkus"];
     trace?: never;
   };
   "/api/admin/v1/support/assignees": {
@@ -4585,18 +4404,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[ChangePreview] */
-    Answer_ChangePreview_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["ChangePreview"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[ChangedJobs] */
     Answer_ChangedJobs_: {
       /** Error */
@@ -4609,11 +4416,11 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[CompletionPreview] */
-    Answer_CompletionPreview_: {
+    /** Answer[ChangedSkus] */
+    Answer_ChangedSkus_: {
       /** Error */
       error: null;
-      output: components["schemas"]["CompletionPreview"];
+      output: components["schemas"]["ChangedSkus"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4621,11 +4428,11 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[CountSheet] */
-    Answer_CountSheet_: {
+    /** Answer[CompletionPreview] */
+    Answer_CompletionPreview_: {
       /** Error */
       error: null;
-      output: components["schemas"]["CountSheet"];
+      output: components["schemas"]["CompletionPreview"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4693,18 +4500,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[CursorPage[CountItem]] */
-    Answer_CursorPage_CountItem__: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["CursorPage_CountItem_"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[CursorPage[Delivery]] */
     Answer_CursorPage_Delivery__: {
       /** Error */
@@ -4753,6 +4548,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[CursorPage[ListedProduct]] */
+    Answer_CursorPage_ListedProduct__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_ListedProduct_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[CursorPage[ListedReturn]] */
     Answer_CursorPage_ListedReturn__: {
       /** Error */
@@ -4777,47 +4584,11 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[CursorPage[Movement]] */
-    Answer_CursorPage_Movement__: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["CursorPage_Movement_"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[CursorPage[Note]] */
     Answer_CursorPage_Note__: {
       /** Error */
       error: null;
       output: components["schemas"]["CursorPage_Note_"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[CursorPage[StockDeliveryItem]] */
-    Answer_CursorPage_StockDeliveryItem__: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["CursorPage_StockDeliveryItem_"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[CursorPage[StockItem]] */
-    Answer_CursorPage_StockItem__: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["CursorPage_StockItem_"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5058,30 +4829,6 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["LinkDetails"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[LocationList] */
-    Answer_LocationList_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["LocationList"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[Location] */
-    Answer_Location_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["Location"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5342,6 +5089,42 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[ProductBulkPreview] */
+    Answer_ProductBulkPreview_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ProductBulkPreview"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ProductFilterChoices] */
+    Answer_ProductFilterChoices_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ProductFilterChoices"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ProductState] */
+    Answer_ProductState_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ProductState"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[Queues] */
     Answer_Queues_: {
       /** Error */
@@ -5570,6 +5353,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[SkuList] */
+    Answer_SkuList_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["SkuList"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[StartedReturn] */
     Answer_StartedReturn_: {
       /** Error */
@@ -5582,23 +5377,11 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[StockDelivery] */
-    Answer_StockDelivery_: {
+    /** Answer[StoredPicture] */
+    Answer_StoredPicture_: {
       /** Error */
       error: null;
-      output: components["schemas"]["StockDelivery"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[StockDetails] */
-    Answer_StockDetails_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["StockDetails"];
+      output: components["schemas"]["StoredPicture"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -6162,6 +5945,25 @@ export interface components {
       /** Oldestdueseconds */
       oldestDueSeconds: number;
     };
+    /** Body_uploadsUploadMedia */
+    Body_uploadsUploadMedia: {
+      /**
+       * File
+       * @description JPEG, PNG or WebP; 5 MB at most.
+       */
+      file?: string | null;
+    };
+    /**
+     * BrandEdit
+     * @description The new brand.
+     */
+    BrandEdit: {
+      /**
+       * Id
+       * @description Null for no brand.
+       */
+      id: number | null;
+    };
     /**
      * BulkInput
      * @description An operation that is to be started.
@@ -6534,6 +6336,19 @@ export interface components {
       title: string;
     };
     /**
+     * CategoryEdit
+     * @description Which categories to add, to remove, or to have alone.
+     */
+    CategoryEdit: {
+      /** Ids */
+      ids: number[];
+      /**
+       * Mode
+       * @enum {string}
+       */
+      mode: "add" | "remove" | "replace";
+    };
+    /**
      * ChangeEmail
      * @description An email as the customer will get it.
      */
@@ -6548,29 +6363,33 @@ export interface components {
       to: string;
     };
     /**
-     * ChangePreview
-     * @description What a change does.
-     */
-    ChangePreview: {
-      /** Onhandafter */
-      onHandAfter: number;
-      /**
-       * Onhandbefore
-       * @description At the location.
-       */
-      onHandBefore: number;
-      /** Sellableafter */
-      sellableAfter: number;
-      /** Sellablebefore */
-      sellableBefore: number;
-    };
-    /**
      * ChangedJobs
      * @description How many jobs were retried or discarded.
      */
     ChangedJobs: {
       /** Count */
       count: number;
+    };
+    /**
+     * ChangedSkus
+     * @description The variants as they are after the change.
+     */
+    ChangedSkus: {
+      /** Items */
+      items: components["schemas"]["ListedSku"][];
+    };
+    /**
+     * Choice
+     * @description A category or brand that a filter offers.
+     */
+    Choice: {
+      /** Id */
+      id: number;
+      /**
+       * Name
+       * @description Of a category with those above it, such as `Decor / Vases`.
+       */
+      name: string;
     };
     /**
      * ChosenOption
@@ -6594,6 +6413,16 @@ export interface components {
        * @description Six digits, or a recovery code.
        */
       code: string;
+    };
+    /**
+     * CompareAtPriceChange
+     * @description A new compare-at price, and the one that the operator saw. In the minor unit; null for none.
+     */
+    CompareAtPriceChange: {
+      /** After */
+      after: number | null;
+      /** Before */
+      before: number | null;
     };
     /**
      * CompletionPreview
@@ -6659,128 +6488,6 @@ export interface components {
       value: number;
     };
     /**
-     * CountInput
-     * @description A new count sheet.
-     */
-    CountInput: {
-      /** Locationid */
-      locationId: number;
-      /**
-       * Note
-       * @default
-       */
-      note?: string;
-    };
-    /**
-     * CountItem
-     * @description A count sheet in the list.
-     */
-    CountItem: {
-      /** Author */
-      author: string;
-      /**
-       * Createdat
-       * Format: date-time
-       */
-      createdAt: string;
-      /** Finishedat */
-      finishedAt: string | null;
-      /** Id */
-      id: number;
-      /** Lines */
-      lines: number;
-      /** Location */
-      location: string;
-      /** Locationid */
-      locationId: number;
-      /** Note */
-      note: string;
-      /**
-       * State
-       * @enum {string}
-       */
-      state: "open" | "applied" | "cancelled";
-    };
-    /**
-     * CountLine
-     * @description A counted SKU, with what applying does to it.
-     */
-    CountLine: {
-      /** Barcode */
-      barcode: string;
-      /**
-       * Blocked
-       * @description More would be removed than is there, or than orders leave.
-       */
-      blocked: boolean;
-      /** Counted */
-      counted: number;
-      /**
-       * Countedat
-       * Format: date-time
-       */
-      countedAt: string;
-      /** Countedby */
-      countedBy: string;
-      /**
-       * Difference
-       * @description What applying adds.
-       */
-      difference: number;
-      /**
-       * Expected
-       * @description On hand at the location when the figure was entered.
-       */
-      expected: number;
-      /**
-       * Held
-       * @description Held by orders, at all locations.
-       */
-      held: number;
-      /**
-       * Moved
-       * @description Units that arrived since, or left if negative.
-       */
-      moved: number;
-      /**
-       * Onhand
-       * @description At the location now.
-       */
-      onHand: number;
-      /** Onhandafter */
-      onHandAfter: number;
-      /** Options */
-      options: string;
-      /** Product */
-      product: string;
-      /** Sku */
-      sku: string;
-      /** Skuid */
-      skuId: number;
-    };
-    /**
-     * CountSheet
-     * @description A count sheet, the last figure first.
-     */
-    CountSheet: {
-      /** Lines */
-      lines: components["schemas"]["CountLine"][];
-      sheet: components["schemas"]["CountItem"];
-      /**
-       * Units
-       * @description The sum of all differences.
-       */
-      units: number;
-    };
-    /**
-     * Counted
-     * @description The figure of a SKU.
-     */
-    Counted: {
-      /** Counted */
-      counted: number;
-    };
-    /**
      * CreatedEndpoint
      * @description A new webhook with its secret, which is not shown again.
      */
@@ -6817,21 +6524,6 @@ export interface components {
     CursorPage_BulkJob_: {
       /** Items */
       items: components["schemas"]["BulkJob"][];
-      /**
-       * Nextcursor
-       * @description Cursor of the next page; null on the last page.
-       */
-      nextCursor: string | null;
-      /**
-       * Previouscursor
-       * @description Cursor of the page before; null on the first.
-       */
-      previousCursor: string | null;
-    };
-    /** CursorPage[CountItem] */
-    CursorPage_CountItem_: {
-      /** Items */
-      items: components["schemas"]["CountItem"][];
       /**
        * Nextcursor
        * @description Cursor of the next page; null on the last page.
@@ -6903,6 +6595,21 @@ export interface components {
        */
       previousCursor: string | null;
     };
+    /** CursorPage[ListedProduct] */
+    CursorPage_ListedProduct_: {
+      /** Items */
+      items: components["schemas"]["ListedProduct"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
     /** CursorPage[ListedReturn] */
     CursorPage_ListedReturn_: {
       /** Items */
@@ -6933,55 +6640,10 @@ export interface components {
        */
       previousCursor: string | null;
     };
-    /** CursorPage[Movement] */
-    CursorPage_Movement_: {
-      /** Items */
-      items: components["schemas"]["Movement"][];
-      /**
-       * Nextcursor
-       * @description Cursor of the next page; null on the last page.
-       */
-      nextCursor: string | null;
-      /**
-       * Previouscursor
-       * @description Cursor of the page before; null on the first.
-       */
-      previousCursor: string | null;
-    };
     /** CursorPage[Note] */
     CursorPage_Note_: {
       /** Items */
       items: components["schemas"]["Note"][];
-      /**
-       * Nextcursor
-       * @description Cursor of the next page; null on the last page.
-       */
-      nextCursor: string | null;
-      /**
-       * Previouscursor
-       * @description Cursor of the page before; null on the first.
-       */
-      previousCursor: string | null;
-    };
-    /** CursorPage[StockDeliveryItem] */
-    CursorPage_StockDeliveryItem_: {
-      /** Items */
-      items: components["schemas"]["StockDeliveryItem"][];
-      /**
-       * Nextcursor
-       * @description Cursor of the next page; null on the last page.
-       */
-      nextCursor: string | null;
-      /**
-       * Previouscursor
-       * @description Cursor of the page before; null on the first.
-       */
-      previousCursor: string | null;
-    };
-    /** CursorPage[StockItem] */
-    CursorPage_StockItem_: {
-      /** Items */
-      items: components["schemas"]["StockItem"][];
       /**
        * Nextcursor
        * @description Cursor of the next page; null on the last page.
@@ -8538,26 +8200,6 @@ export interface components {
       subscribed: boolean;
     };
     /**
-     * HeldBy
-     * @description The units that an order holds.
-     */
-    HeldBy: {
-      /** Orderid */
-      orderId: string;
-      /** Quantity */
-      quantity: number;
-      /**
-       * Taken
-       * @description Units that are on hand; the rest is owed.
-       */
-      taken: number;
-      /**
-       * Time
-       * Format: date-time
-       */
-      time: string;
-    };
-    /**
      * HeldEmail
      * @description An email that waits for a decision, because its sender is not the customer.
      */
@@ -8721,20 +8363,6 @@ export interface components {
       title: string;
     };
     /**
-     * Incoming
-     * @description Units of a planned delivery.
-     */
-    Incoming: {
-      /** Deliveryid */
-      deliveryId: number;
-      /** Expectedon */
-      expectedOn: string | null;
-      /** Supplier */
-      supplier: string;
-      /** Units */
-      units: number;
-    };
-    /**
      * InspectedLineInput
      * @description What the inspection of a line found.
      */
@@ -8816,16 +8444,15 @@ export interface components {
       state: "waiting" | "retrying" | "running" | "held" | "unknown";
     };
     /**
-     * LevelAt
-     * @description The units of a SKU at a location.
+     * LimitEdit
+     * @description The new maximum per order.
      */
-    LevelAt: {
-      /** Location */
-      location: string;
-      /** Locationid */
-      locationId: number;
-      /** Onhand */
-      onHand: number;
+    LimitEdit: {
+      /**
+       * Value
+       * @description Null for none.
+       */
+      value: number | null;
     };
     /**
      * LineMove
@@ -8961,6 +8588,64 @@ export interface components {
       total: components["schemas"]["Money"];
     };
     /**
+     * ListedProduct
+     * @description A row of the list of products.
+     */
+    ListedProduct: {
+      /** Brand */
+      brand: string | null;
+      /**
+       * Category
+       * @description The main category.
+       */
+      category: string | null;
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /** Held */
+      held: number;
+      /** Id */
+      id: number;
+      /** Isgiftcard */
+      isGiftCard: boolean;
+      /** Onsale */
+      onSale: boolean;
+      picture: components["schemas"]["Picture"] | null;
+      priceMax: components["schemas"]["Money"] | null;
+      /** @description Null without a variant. */
+      priceMin: components["schemas"]["Money"] | null;
+      /** @description The only variant; null if there are several. */
+      sku: components["schemas"]["ListedSku"] | null;
+      /** Skucount */
+      skuCount: number;
+      /** Slug */
+      slug: string;
+      /**
+       * Status
+       * @enum {string}
+       */
+      status: "active" | "draft" | "archived";
+      /**
+       * Stock
+       * @description Sum of the variants; null if none is tracked.
+       */
+      stock: number | null;
+      /**
+       * Stockstate
+       * @enum {string}
+       */
+      stockState: "in_stock" | "low" | "sold_out";
+      /** Title */
+      title: string;
+      /**
+       * Updatedat
+       * Format: date-time
+       */
+      updatedAt: string;
+    };
+    /**
      * ListedReturn
      * @description A return in a list.
      */
@@ -9010,70 +8695,40 @@ export interface components {
       withdrawal: boolean;
     };
     /**
-     * Location
-     * @description A place that has units.
+     * ListedSku
+     * @description A variant in a list of products, with what can be edited there.
      */
-    Location: {
-      /** Active */
-      active: boolean;
-      /** Address */
-      address: string;
+    ListedSku: {
+      /** Backorder */
+      backorder: boolean;
+      /**
+       * Code
+       * @description The SKU code.
+       */
+      code: string;
+      compareAtPrice: components["schemas"]["Money"] | null;
+      /**
+       * Held
+       * @description Units that orders hold and have not left yet.
+       */
+      held: number;
       /** Id */
       id: number;
-      /** Isdefault */
-      isDefault: boolean;
-      /** Name */
-      name: string;
-      /** Priority */
-      priority: number;
-      /** Skus */
-      skus: number;
-      /** Units */
-      units: number;
-      /** Version */
-      version: string;
-    };
-    /**
-     * LocationInput
-     * @description A location as it should be.
-     */
-    LocationInput: {
+      price: components["schemas"]["Money"];
+      /** Productid */
+      productId: number;
       /**
-       * Address
-       * @default
+       * Stock
+       * @description Units that can still be ordered.
        */
-      address?: string;
+      stock: number;
       /**
-       * Isdefault
-       * @default false
+       * Title
+       * @description The values of its options; empty without options.
        */
-      isDefault?: boolean;
-      /** Name */
-      name: string;
-      /**
-       * Priority
-       * @default 0
-       */
-      priority?: number;
-    };
-    /**
-     * LocationList
-     * @description Locations in the order in which units leave them.
-     */
-    LocationList: {
-      /** Items */
-      items: components["schemas"]["Location"][];
-    };
-    /**
-     * LowAt
-     * @description From how many units a SKU counts as low.
-     */
-    LowAt: {
-      /**
-       * Lowat
-       * @description Null for the shop's setting.
-       */
-      lowAt: number | null;
+      title: string;
+      /** Tracked */
+      tracked: boolean;
     };
     /**
      * LowStock
@@ -9361,38 +9016,6 @@ export interface components {
       /** Tenders */
       tenders: components["schemas"]["TenderMoney"][];
       toCollect: components["schemas"]["Money"];
-    };
-    /**
-     * Movement
-     * @description A change of the units on hand.
-     */
-    Movement: {
-      /** Countid */
-      countId: number | null;
-      /** Deliveryid */
-      deliveryId: number | null;
-      /** Id */
-      id: number;
-      /** Kind */
-      kind: string;
-      /** Location */
-      location: string;
-      /** Note */
-      note: string;
-      /** Orderid */
-      orderId: string | null;
-      /**
-       * Person
-       * @description Null for a shopper or the shop itself.
-       */
-      person: string | null;
-      /** Quantity */
-      quantity: number;
-      /**
-       * Time
-       * Format: date-time
-       */
-      time: string;
     };
     /**
      * NewAccessToken
@@ -10449,11 +10072,6 @@ export interface components {
        * @description Without it, everything that is not shipped yet.
        */
       lines?: components["schemas"]["ParcelLineInput"][] | null;
-      /**
-       * Locationid
-       * @description Where the units of the order's first parcel leave first. Without it, by priority.
-       */
-      locationId?: number | null;
       /** Trackingnumber */
       trackingNumber: string;
       /**
@@ -10702,6 +10320,39 @@ export interface components {
       operatorId: number;
     };
     /**
+     * PriceChange
+     * @description A new price, and the one that the operator saw. In the minor unit.
+     */
+    PriceChange: {
+      /** After */
+      after: number;
+      /** Before */
+      before: number;
+    };
+    /**
+     * PriceEdit
+     * @description How prices change.
+     */
+    PriceEdit: {
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: "set" | "amount" | "percent";
+      /**
+       * Rounding
+       * @description `99`: to the nearest price that ends in .99.
+       * @default none
+       * @enum {string}
+       */
+      rounding?: "none" | "99" | "95";
+      /**
+       * Value
+       * @description In the minor unit, or in hundredths of a per cent; negative to reduce.
+       */
+      value: number;
+    };
+    /**
      * Problem
      * @description Something that does not work, with the facts that its message names.
      */
@@ -10740,6 +10391,126 @@ export interface components {
     Problems: {
       /** Items */
       items: components["schemas"]["Problem"][];
+    };
+    /**
+     * ProductBulkInput
+     * @description A bulk edit that is to be started.
+     */
+    ProductBulkInput: {
+      edit: components["schemas"]["ProductEdit"];
+      /** Scope */
+      scope: components["schemas"]["IdScope"] | components["schemas"]["FilterScope"];
+      /**
+       * Version
+       * @description Of the preview that the operator saw.
+       */
+      version: string;
+    };
+    /**
+     * ProductBulkPreview
+     * @description What a bulk edit will do.
+     */
+    ProductBulkPreview: {
+      /** Effects */
+      effects: string[];
+      /**
+       * Reasons
+       * @description Why the others will not be changed.
+       */
+      reasons: components["schemas"]["BulkReason"][];
+      /** Sample */
+      sample: components["schemas"]["SampleRow"][];
+      /**
+       * Todo
+       * @description Products that will be changed.
+       */
+      toDo: number;
+      /**
+       * Total
+       * @description Selected products.
+       */
+      total: number;
+      /** Version */
+      version: string;
+      /** Warnings */
+      warnings: components["schemas"]["WarningCount"][];
+    };
+    /**
+     * ProductBulkPreviewInput
+     * @description A bulk edit that is to be previewed.
+     */
+    ProductBulkPreviewInput: {
+      edit: components["schemas"]["ProductEdit"];
+      /** Scope */
+      scope: components["schemas"]["IdScope"] | components["schemas"]["FilterScope"];
+    };
+    /**
+     * ProductEdit
+     * @description What to change in each selected product. What is left out stays as it is.
+     */
+    ProductEdit: {
+      /**
+       * Addtags
+       * @default []
+       */
+      addTags?: string[];
+      brand?: components["schemas"]["BrandEdit"] | null;
+      categories?: components["schemas"]["CategoryEdit"] | null;
+      /**
+       * Compareat
+       * @description `old_price`: the price before becomes the compare-at price.
+       * @default keep
+       * @enum {string}
+       */
+      compareAt?: "keep" | "old_price" | "clear";
+      maxPerOrder?: components["schemas"]["LimitEdit"] | null;
+      price?: components["schemas"]["PriceEdit"] | null;
+      /**
+       * Removetags
+       * @default []
+       */
+      removeTags?: string[];
+      /** Returnable */
+      returnable?: boolean | null;
+      /** Status */
+      status?: ("active" | "draft" | "archived") | null;
+    };
+    /**
+     * ProductFilterChoices
+     * @description The values that filters and bulk edits offer.
+     */
+    ProductFilterChoices: {
+      /** Brands */
+      brands: components["schemas"]["Choice"][];
+      /** Categories */
+      categories: components["schemas"]["Choice"][];
+      /**
+       * Lowstock
+       * @description Units from which on the stock of a variant is low.
+       */
+      lowStock: number;
+      /**
+       * Tags
+       * @description The most frequent ones.
+       */
+      tags: string[];
+    };
+    /**
+     * ProductState
+     * @description A product with its status.
+     */
+    ProductState: {
+      /** Id */
+      id: number;
+      /** Slug */
+      slug: string;
+      /**
+       * Status
+       * @enum {string}
+       */
+      status: "active" | "draft" | "archived";
+      /** Title */
+      title: string;
     };
     /**
      * QuestionAnswer
@@ -10894,29 +10665,6 @@ export interface components {
       | "top_up"
       | "adjustment"
       | "merged";
-    /**
-     * Receipt
-     * @description What arrived of a delivery.
-     */
-    Receipt: {
-      /** Lines */
-      lines: components["schemas"]["ReceivedLine"][];
-      /**
-       * Note
-       * @default
-       */
-      note?: string;
-    };
-    /**
-     * ReceivedLine
-     * @description Units of a SKU that arrived.
-     */
-    ReceivedLine: {
-      /** Quantity */
-      quantity: number;
-      /** Skuid */
-      skuId: number;
-    };
     /**
      * RecordPresence
      * @description Who else has a record open.
@@ -11312,6 +11060,18 @@ export interface components {
       state?: "open" | "waiting" | "solved";
     };
     /**
+     * RestoreInput
+     * @description The status of a product that is taken from the archive.
+     */
+    RestoreInput: {
+      /**
+       * Status
+       * @default draft
+       * @enum {string}
+       */
+      status?: "active" | "draft";
+    };
+    /**
      * ReturnCounts
      * @description How many returns each view has.
      */
@@ -11522,6 +11282,53 @@ export interface components {
       /** Orders */
       orders: number;
       revenue: components["schemas"]["Money"];
+    };
+    /**
+     * SampleChange
+     * @description A value before and after, as people read it; empty for none.
+     */
+    SampleChange: {
+      /** After */
+      after: string;
+      /** Before */
+      before: string;
+      /**
+       * Field
+       * @enum {string}
+       */
+      field:
+        | "status"
+        | "tags"
+        | "categories"
+        | "brand"
+        | "maxPerOrder"
+        | "returnable"
+        | "price"
+        | "compareAtPrice";
+      /**
+       * Variant
+       * @description Of a price, if the product has several.
+       */
+      variant: string;
+    };
+    /**
+     * SampleRow
+     * @description A product with what would change.
+     */
+    SampleRow: {
+      /** Changes */
+      changes: components["schemas"]["SampleChange"][];
+      /**
+       * More
+       * @description Further changes of the product.
+       */
+      more: number;
+      /** Productid */
+      productId: number;
+      /** Title */
+      title: string;
+      /** Warnings */
+      warnings: ("below_cost" | "compare_at_dropped" | "zero_price" | "on_sale")[];
     };
     /**
      * SavedReplies
@@ -11914,6 +11721,48 @@ export interface components {
       passkeys: boolean;
     };
     /**
+     * SkuChange
+     * @description Changes of one variant.
+     */
+    SkuChange: {
+      compareAtPrice?: components["schemas"]["CompareAtPriceChange"] | null;
+      price?: components["schemas"]["PriceChange"] | null;
+      /** Skuid */
+      skuId: number;
+      stock?: components["schemas"]["StockChange"] | null;
+    };
+    /**
+     * SkuChanges
+     * @description Changes of variants: all are saved, or none.
+     */
+    SkuChanges: {
+      /** Changes */
+      changes: components["schemas"]["SkuChange"][];
+      /**
+       * Note
+       * @default
+       */
+      note?: string;
+      /**
+       * Reason
+       * @description Required if stock is changed.
+       */
+      reason?: ("count" | "damage" | "found" | "correction" | "supply") | null;
+    };
+    /**
+     * SkuList
+     * @description The variants of a product.
+     */
+    SkuList: {
+      /** Items */
+      items: components["schemas"]["ListedSku"][];
+      /**
+       * Total
+       * @description More than the items if there are very many.
+       */
+      total: number;
+    };
+    /**
      * SoldProduct
      * @description A product with its sales in a period.
      */
@@ -11983,197 +11832,14 @@ export interface components {
       to: "confirmed" | "processing" | "prepared" | "out_for_delivery";
     };
     /**
-     * StockDelivery
-     * @description A delivery with its lines.
+     * StockChange
+     * @description A new stock, and the one that the operator saw. In units.
      */
-    StockDelivery: {
-      /** Author */
-      author: string;
-      delivery: components["schemas"]["StockDeliveryItem"];
-      /** Lines */
-      lines: components["schemas"]["StockDeliveryLine"][];
-      /** Note */
-      note: string;
-      /** @description The cost of all units whose cost is known. */
-      total: components["schemas"]["Money"];
-      /** Version */
-      version: string;
-    };
-    /**
-     * StockDeliveryInput
-     * @description A delivery as planned.
-     */
-    StockDeliveryInput: {
-      /** Expectedon */
-      expectedOn?: string | null;
-      /** Lines */
-      lines: components["schemas"]["StockDeliveryLineInput"][];
-      /** Locationid */
-      locationId: number;
-      /**
-       * Note
-       * @default
-       */
-      note?: string;
-      /** Supplier */
-      supplier: string;
-    };
-    /**
-     * StockDeliveryItem
-     * @description A delivery in the list.
-     */
-    StockDeliveryItem: {
-      /**
-       * Createdat
-       * Format: date-time
-       */
-      createdAt: string;
-      /** Expectedon */
-      expectedOn: string | null;
-      /** Id */
-      id: number;
-      /** Location */
-      location: string;
-      /** Locationid */
-      locationId: number;
-      /** Received */
-      received: number;
-      /**
-       * State
-       * @enum {string}
-       */
-      state: "planned" | "closed" | "cancelled";
-      /** Supplier */
-      supplier: string;
-      /** Units */
-      units: number;
-    };
-    /**
-     * StockDeliveryLine
-     * @description A SKU of a delivery.
-     */
-    StockDeliveryLine: {
-      /** Barcode */
-      barcode: string;
-      cost: components["schemas"]["Money"] | null;
-      /** Options */
-      options: string;
-      /** Product */
-      product: string;
-      /** Quantity */
-      quantity: number;
-      /** Received */
-      received: number;
-      /** Sellable */
-      sellable: number;
-      /** Sku */
-      sku: string;
-      /** Skuid */
-      skuId: number;
-    };
-    /**
-     * StockDeliveryLineInput
-     * @description Units of a SKU that the supplier will send.
-     */
-    StockDeliveryLineInput: {
-      /**
-       * Cost
-       * @description Of one unit, in minor units.
-       */
-      cost?: number | null;
-      /** Quantity */
-      quantity: number;
-      /** Skuid */
-      skuId: number;
-    };
-    /**
-     * StockDetails
-     * @description A SKU with everything that is known of its units: supplied = sellable + held + sold.
-     */
-    StockDetails: {
-      /**
-       * Daysofcover
-       * @description Null if none was shipped in the last 30 days.
-       */
-      daysOfCover: number | null;
-      /** Incoming */
-      incoming: components["schemas"]["Incoming"][];
-      item: components["schemas"]["StockItem"];
-      /**
-       * Ownlowat
-       * @description Null if the shop's setting counts.
-       */
-      ownLowAt: number | null;
-      /**
-       * Reservations
-       * @description Oldest first, at most 100.
-       */
-      reservations: components["schemas"]["HeldBy"][];
-      /** Sold */
-      sold: number;
-      /**
-       * Soldrecently
-       * @description Units shipped in the last 30 days.
-       */
-      soldRecently: number;
-      /** Supplied */
-      supplied: number;
-    };
-    /**
-     * StockItem
-     * @description A SKU with its units. On hand = sellable + held.
-     */
-    StockItem: {
-      /** Backorder */
-      backorder: boolean;
-      /** Barcode */
-      barcode: string;
-      /**
-       * Held
-       * @description On hand, for orders that are not shipped.
-       */
-      held: number;
-      /**
-       * Incoming
-       * @description In planned deliveries, and not received yet.
-       */
-      incoming: number;
-      /** Islow */
-      isLow: boolean;
-      /** Levels */
-      levels: components["schemas"]["LevelAt"][];
-      /** Lowat */
-      lowAt: number;
-      /** Onhand */
-      onHand: number;
-      /**
-       * Options
-       * @description Values of its options, such as `Blue / M`; may be empty.
-       */
-      options: string;
-      /**
-       * Owed
-       * @description Ordered on backorder, and not in stock yet.
-       */
-      owed: number;
-      /**
-       * Product
-       * @description The product's title.
-       */
-      product: string;
-      /**
-       * Sellable
-       * @description Can still be ordered.
-       */
-      sellable: number;
-      /** Sku */
-      sku: string;
-      /** Skuid */
-      skuId: number;
-      /** Slug */
-      slug: string;
-      /** Tracked */
-      tracked: boolean;
+    StockChange: {
+      /** After */
+      after: number;
+      /** Before */
+      before: number;
     };
     /**
      * StockStep
@@ -12188,6 +11854,26 @@ export interface components {
       skuId: number;
       /** Title */
       title: string;
+    };
+    /**
+     * StoredPicture
+     * @description A picture for products, pages or the shop itself.
+     */
+    StoredPicture: {
+      /**
+       * Colour
+       * @description Dominant colour as `#rrggbb`, shown while it loads.
+       */
+      colour: string;
+      /** Height */
+      height: number;
+      /**
+       * Path
+       * @description Relative path; see the CDN endpoints.
+       */
+      path: string;
+      /** Width */
+      width: number;
     };
     /**
      * StuckMoney
@@ -12645,46 +12331,6 @@ export interface components {
       targetId: number;
     };
     /**
-     * UnitsChange
-     * @description Units added at a location, or removed.
-     */
-    UnitsChange: {
-      /** Locationid */
-      locationId: number;
-      /**
-       * Note
-       * @default
-       */
-      note?: string;
-      /**
-       * Quantity
-       * @description Negative to remove units; not 0.
-       */
-      quantity: number;
-      /**
-       * Reason
-       * @enum {string}
-       */
-      reason: "count" | "correction" | "delivery" | "found" | "damage";
-    };
-    /**
-     * UnitsMove
-     * @description Units moved from one location to another.
-     */
-    UnitsMove: {
-      /**
-       * Note
-       * @default
-       */
-      note?: string;
-      /** Quantity */
-      quantity: number;
-      /** Sourceid */
-      sourceId: number;
-      /** Targetid */
-      targetId: number;
-    };
-    /**
      * Verification
      * @description Step-up authentication of a signed-in operator: exactly one of the three.
      */
@@ -12775,6 +12421,22 @@ export interface components {
        * @description Whether the amount needs step-up authentication.
        */
       needsStepUp: boolean;
+    };
+    /**
+     * WarningCount
+     * @description Products that need a second look.
+     */
+    WarningCount: {
+      /** Count */
+      count: number;
+      /** Examples */
+      examples: string[];
+      /**
+       * Warning
+       * @description `compare_at_dropped`: the new price is not below the compare-at price.
+       * @enum {string}
+       */
+      warning: "below_cost" | "compare_at_dropped" | "zero_price" | "on_sale";
     };
     /**
      * WithdrawalInput
@@ -21854,6 +21516,111 @@ export interface operations {
       };
     };
   };
+  uploadsUploadMedia: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "multipart/form-data": components["schemas"]["Body_uploadsUploadMedia"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_StoredPicture_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_a_picture */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
   notesListMentionable: {
     parameters: {
       query: {
@@ -25555,7 +25322,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: idempotency_key_reused, location_gone, parcel_conflict, ship_refused */
+      /** @description Refused: idempotency_key_reused, parcel_conflict, ship_refused */
       409: {
         headers: {
           [name: string]: unknown;
@@ -25681,7 +25448,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: location_gone, parcel_conflict, ship_refused */
+      /** @description Refused: parcel_conflict, ship_refused */
       409: {
         headers: {
           [name: string]: unknown;
@@ -28762,6 +28529,1312 @@ export interface operations {
       };
       /** @description Refused: not_acceptable */
       406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesGetProducts: {
+    parameters: {
+      query?: {
+        /** @description Words. Each has to occur in the title, the slug, a tag, a SKU code or a barcode. */
+        search?: string;
+        status?: ("active" | "draft" | "archived")[];
+        /** @description Ids; categories below them count too. */
+        category?: number[];
+        brand?: number[];
+        /** @description `low`: a variant has few or no units, but the product is not sold out; `owed`: orders wait for units that are not in stock. */
+        stock?: ("in_stock" | "low" | "sold_out" | "owed") | null;
+        /** @description Whether a variant has a reduced price. */
+        onSale?: boolean | null;
+        withPicture?: boolean | null;
+        withCategory?: boolean | null;
+        tag?: string[];
+        /** @description In the minor unit. */
+        priceMin?: number | null;
+        priceMax?: number | null;
+        /** @description `today`, `yesterday`, the last days as `7d`, or `2026-11-01..2026-11-30`, which can be open on one side. */
+        updated?: string | null;
+        /** @description By price: that of the cheapest variant. */
+        sort?:
+          | "-updated"
+          | "updated"
+          | "title"
+          | "-title"
+          | "price"
+          | "-price"
+          | "stock"
+          | "-stock"
+          | "-created"
+          | "created";
+        /** @description Of the page before or after. */
+        cursor?: string | null;
+        /** @description Rows on a page. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CursorPage_ListedProduct__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesStartBulkEdit: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The same key and body give the same answer and one effect. */
+        "Idempotency-Key": string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ProductBulkInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_BulkJobDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: idempotency_key_reused, nothing_to_do, selection_changed, selection_too_large */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesPreviewBulkEdit: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ProductBulkPreviewInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ProductBulkPreview_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: selection_too_large */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesUndoBulkEdit: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The same key and body give the same answer and one effect. */
+        "Idempotency-Key": string;
+      };
+      path: {
+        jobId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_BulkJobDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: bulk_edit_running, idempotency_key_reused, nothing_to_undo, too_late_to_undo */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesGetProductCount: {
+    parameters: {
+      query?: {
+        /** @description Words. Each has to occur in the title, the slug, a tag, a SKU code or a barcode. */
+        search?: string;
+        status?: ("active" | "draft" | "archived")[];
+        /** @description Ids; categories below them count too. */
+        category?: number[];
+        brand?: number[];
+        /** @description `low`: a variant has few or no units, but the product is not sold out; `owed`: orders wait for units that are not in stock. */
+        stock?: ("in_stock" | "low" | "sold_out" | "owed") | null;
+        /** @description Whether a variant has a reduced price. */
+        onSale?: boolean | null;
+        withPicture?: boolean | null;
+        withCategory?: boolean | null;
+        tag?: string[];
+        /** @description In the minor unit. */
+        priceMin?: number | null;
+        priceMax?: number | null;
+        /** @description `today`, `yesterday`, the last days as `7d`, or `2026-11-01..2026-11-30`, which can be open on one side. */
+        updated?: string | null;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Count_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesGetProductFilters: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ProductFilterChoices_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        productId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ProductState_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: product_in_use */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesArchive: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        productId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ProductState_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesDuplicate: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The same key and body give the same answer and one effect. */
+        "Idempotency-Key": string;
+      };
+      path: {
+        productId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ProductState_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: idempotency_key_reused */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesGetProductSkus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        productId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_SkuList_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesUnarchive: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        productId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RestoreInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ProductState_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_refused */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -33320,335 +34393,7 @@ export interface operations {
       };
     };
   };
-  stockKeepingListStock: {
-    parameters: {
-      query?: {
-        /** @description Words of the title, a SKU or a barcode. */
-        q?: string;
-        /** @description Without it, all SKUs. */
-        show?: ("low" | "out" | "owed") | null;
-        /** @description With units at a location. */
-        location?: number | null;
-        /** @description Of the page before or after. */
-        cursor?: string | null;
-        /** @description Rows on a page. */
-        limit?: number;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CursorPage_StockItem__"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  stockKeepingCountStock: {
-    parameters: {
-      query?: {
-        /** @description Words of the title, a SKU or a barcode. */
-        q?: string;
-        /** @description Without it, all SKUs. */
-        show?: ("low" | "out" | "owed") | null;
-        /** @description With units at a location. */
-        location?: number | null;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_Count_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  listStockCounts: {
-    parameters: {
-      query?: {
-        /** @description Without it, all counts. */
-        state?: ("open" | "applied" | "cancelled") | null;
-        /** @description Of the page before or after. */
-        cursor?: string | null;
-        /** @description Rows on a page. */
-        limit?: number;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CursorPage_CountItem__"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  openStockCount: {
+  productChangesChangeSkus: {
     parameters: {
       query?: never;
       header: {
@@ -33660,481 +34405,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["CountInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CountSheet_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: idempotency_key_reused, location_gone */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  getStockCount: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        countId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CountSheet_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  applyStockCount: {
-    parameters: {
-      query?: never;
-      header: {
-        /** @description The same key and body give the same answer and one effect. */
-        "Idempotency-Key": string;
-      };
-      path: {
-        countId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CountSheet_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: document_closed, idempotency_key_reused, location_gone, nothing_counted, stock_too_low */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  cancelStockCount: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        countId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CountSheet_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: document_closed */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  enterCountedUnits: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        countId: number;
-        skuId: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["Counted"];
+        "application/json": components["schemas"]["SkuChanges"];
       };
     };
     responses: {
@@ -34144,255 +34415,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_CountSheet_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: document_closed, not_tracked */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  removeCountedUnits: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        countId: number;
-        skuId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CountSheet_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: document_closed */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  listStockDeliveries: {
-    parameters: {
-      query?: {
-        /** @description Without it, all. */
-        state?: ("planned" | "closed" | "cancelled") | null;
-        /** @description Of the page before or after. */
-        cursor?: string | null;
-        /** @description Rows on a page. */
-        limit?: number;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CursorPage_StockDeliveryItem__"];
+          "application/json": components["schemas"]["Answer_ChangedSkus_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -34440,2045 +34463,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  planStockDelivery: {
-    parameters: {
-      query?: never;
-      header: {
-        /** @description The same key and body give the same answer and one effect. */
-        "Idempotency-Key": string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["StockDeliveryInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_StockDelivery_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: idempotency_key_reused, location_gone */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  getStockDelivery: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        deliveryId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_StockDelivery_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  changeStockDelivery: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the record that the change is based on. */
-        "If-Match"?: string | null;
-      };
-      path: {
-        deliveryId: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["StockDeliveryInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_StockDelivery_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: delivery_started, document_closed, location_gone */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: edit_conflict */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: precondition_required */
-      428: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  cancelStockDelivery: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        deliveryId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_StockDelivery_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: delivery_started, document_closed */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  closeStockDelivery: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        deliveryId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_StockDelivery_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: document_closed */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  receiveStockDelivery: {
-    parameters: {
-      query?: never;
-      header: {
-        /** @description The same key and body give the same answer and one effect. */
-        "Idempotency-Key": string;
-      };
-      path: {
-        deliveryId: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["Receipt"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_StockDelivery_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: document_closed, idempotency_key_reused, location_gone, stock_too_low */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  stockKeepingListLocations: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_LocationList_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  stockKeepingAddLocation: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["LocationInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_Location_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  stockKeepingChangeLocation: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the record that the change is based on. */
-        "If-Match"?: string | null;
-      };
-      path: {
-        locationId: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["LocationInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_Location_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: location_in_use */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: edit_conflict */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: precondition_required */
-      428: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  stockKeepingRemoveLocation: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        locationId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_Location_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: location_in_use */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  stockKeepingRestoreLocation: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        locationId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_Location_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  stockKeepingGetSkuStock: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        skuId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_StockDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  changeStock: {
-    parameters: {
-      query?: never;
-      header: {
-        /** @description The same key and body give the same answer and one effect. */
-        "Idempotency-Key": string;
-      };
-      path: {
-        skuId: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["UnitsChange"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_StockDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: idempotency_key_reused, location_gone, not_tracked, stock_too_low */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  previewStockChange: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        skuId: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["UnitsChange"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ChangePreview_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: location_gone, not_tracked, stock_too_low */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  setLowStockLevel: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        skuId: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["LowAt"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_StockDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  stockKeepingListMovements: {
-    parameters: {
-      query?: {
-        /** @description Of the page before or after. */
-        cursor?: string | null;
-        /** @description Rows on a page. */
-        limit?: number;
-      };
-      header?: never;
-      path: {
-        skuId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CursorPage_Movement__"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  moveStock: {
-    parameters: {
-      query?: never;
-      header: {
-        /** @description The same key and body give the same answer and one effect. */
-        "Idempotency-Key": string;
-      };
-      path: {
-        skuId: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["UnitsMove"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_StockDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: idempotency_key_reused, location_gone, stock_too_low */
+      /** @description Refused: idempotency_key_reused, skus_changed */
       409: {
         headers: {
           [name: string]: unknown;

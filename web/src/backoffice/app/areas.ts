@@ -5,6 +5,7 @@ import { routes as customers } from "../features/customers/routes";
 import { routes as drafts } from "../features/drafts/routes";
 import { routes as health } from "../features/health/routes";
 import { routes as orders } from "../features/orders/routes";
+import { routes as products } from "../features/products/routes";
 import { routes as returns } from "../features/returns/routes";
 import { routes as setup } from "../features/setup/routes";
 import { routes as stock } from "../features/stock/routes";
@@ -163,6 +164,17 @@ const sections: readonly (readonly Area[])[] = [
   ],
   [
     {
+      id: "products",
+      path: "/products",
+      label: "area.products",
+      icon: "tag",
+      permission: "products.read",
+      key: "p",
+      routes: products,
+    },
+  ],
+  [
+    {
       id: "health",
       path: "/health",
       label: "area.health",
@@ -191,6 +203,7 @@ export const areaRoutes: readonly RouteObject[] = [
   stock,
   customers,
   support,
+  products,
   health,
   setup,
   team,

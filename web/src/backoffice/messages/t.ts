@@ -7,6 +7,7 @@ import { frame } from "./en-US/frame";
 import { health } from "./en-US/health";
 import { order } from "./en-US/order";
 import { orders } from "./en-US/orders";
+import { products } from "./en-US/products";
 import { refunds } from "./en-US/refunds";
 import { returns } from "./en-US/returns";
 import { search } from "./en-US/search";
@@ -31,6 +32,7 @@ export const enUS = {
   ...refunds,
   ...edits,
   ...drafts,
+  ...products,
   ...order,
   ...returns,
   ...customers,

@@ -41,6 +41,7 @@ export const frame = {
   "area.team": "Team",
   "area.tokens": "Access tokens",
   "area.audit": "Audit log",
+  "area.products": "Products",
   "area.health": "Health",
   "area.settings": "Settings",
 

@@ -80,6 +80,8 @@ export const orders = {
   "orders.bulk.orders_deliver": "Mark orders delivered",
   "orders.bulk.orders_cancel": "Cancel orders",
   "orders.bulk.orders_export": "Export orders",
+  "orders.bulk.products_edit": "Edit products",
+  "orders.bulk.products_undo_edit": "Undo edit of products",
   "orders.scopeIds": { one: "{count} selected order", other: "{count} selected orders" },
   "orders.scopeFilter": {
     one: "The {count} order that matches the list",

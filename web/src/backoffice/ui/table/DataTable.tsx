@@ -129,6 +129,7 @@ function Body<Row extends object>(props: BodyProps<Row>) {
     current: props.current,
     onOpen: props.onOpen,
     dimmed: query.isPlaceholderData,
+    below: props.below,
   };
   return (
     <>

@@ -1,13 +1,20 @@
 import { Checkbox } from "@mantine/core";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import {
+  Fragment,
+  type MouseEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { Link } from "react-router";
 import { t } from "../../messages/t";
 import { cx } from "../cx";
 import { Icon } from "../Icon";
 import styles from "./DataTable.module.css";
 import type { ListState } from "./listState";
-import type { Column } from "./types";
+import type { Column, RowLayout } from "./types";
 import type { RowSelection } from "./useSelection";
 
 /** Lists up to this length are drawn whole. */
@@ -28,6 +35,7 @@ export interface RowsProps<Row> {
   current: string | null;
   onOpen: (row: Row) => void;
   dimmed: boolean;
+  below?: ((row: Row, layout: RowLayout<Row>) => ReactNode) | undefined;
 }
 
 /** A click that belongs to a control inside the row, or that ends selecting text. */
@@ -83,7 +91,10 @@ export function Rows<Row>(props: RowsProps<Row>) {
         <tbody ref={body}>
           <Gap rows={first} columns={width} />
           {rows.slice(first, end).map((row) => (
-            <TableRow key={props.rowId(row)} row={row} {...props} />
+            <Fragment key={props.rowId(row)}>
+              <TableRow row={row} {...props} />
+              {props.below?.(row, { columns, hasCheckbox: selection !== undefined })}
+            </Fragment>
           ))}
           <Gap rows={rows.length - end} columns={width} />
         </tbody>
@@ -175,6 +186,26 @@ function TableRow<Row>(props: RowsProps<Row> & { row: Row }) {
           )}
         >
           <Cell column={column} row={row} href={rowHref?.(row)} onOpen={() => onOpen(row)} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** A row below another one, with cells by the id of their column. */
+export function SubRow<Row>({
+  layout,
+  cells,
+}: {
+  layout: RowLayout<Row>;
+  cells: Readonly<Record<string, ReactNode>>;
+}) {
+  return (
+    <tr className={styles.sub}>
+      {layout.hasCheckbox ? <td className={styles.check} /> : null}
+      {layout.columns.map(({ id, align, priority }) => (
+        <td key={id} className={cx(align === "right" && styles.right, priorityClass(priority))}>
+          {cells[id]}
         </td>
       ))}
     </tr>

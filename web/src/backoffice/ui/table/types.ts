@@ -23,6 +23,12 @@ export interface Column<Row> {
   optional?: boolean;
 }
 
+/** What a row below another has to know to be in line with it. */
+export interface RowLayout<Row> {
+  columns: readonly Column<Row>[];
+  hasCheckbox: boolean;
+}
+
 /** A row on a phone, in three lines. */
 export interface PhoneRow {
   /** First line: the name, and the total at the right. */
@@ -67,6 +73,8 @@ export interface DataTableProps<Row> {
   /** Where a row leads; omit it if rows cannot be opened. */
   rowHref?: (row: Row) => string;
   phone: (row: Row) => PhoneRow;
+  /** Further table rows below a row, such as its variants; see `SubRow`. Not on a phone. */
+  below?: (row: Row, layout: RowLayout<Row>) => ReactNode;
   count?: Count | undefined;
   texts: {
     /** `count` chooses the plural, `shown` is "142" or "10,000+": "10,000+ orders". */

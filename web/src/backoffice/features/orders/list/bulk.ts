@@ -13,17 +13,20 @@ export const OPERATIONS = [
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
+/** Jobs of other lists are shown here too. */
 const NAMES = {
+  "products.edit": "orders.bulk.products_edit",
+  "products.undo_edit": "orders.bulk.products_undo_edit",
   "orders.confirm": "orders.bulk.orders_confirm",
   "orders.pack": "orders.bulk.orders_pack",
   "orders.deliver": "orders.bulk.orders_deliver",
   "orders.cancel": "orders.bulk.orders_cancel",
   "orders.export": "orders.bulk.orders_export",
-} as const satisfies Record<Operation, MessageKey>;
+} as const satisfies Record<Operation, MessageKey> & Record<string, MessageKey>;
 
 /** The key of an operation's name. Jobs carry their operation as a plain string. */
-export function nameKey(operation: string): (typeof NAMES)[Operation] {
-  return NAMES[operation as Operation];
+export function nameKey(operation: string): (typeof NAMES)[keyof typeof NAMES] {
+  return NAMES[operation as keyof typeof NAMES];
 }
 
 type Body = components["schemas"]["BulkPreviewInput"];

@@ -1,0 +1,1 @@
+"""Changes that operators make to products."""

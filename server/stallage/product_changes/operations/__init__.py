@@ -1,0 +1,1 @@
+"""Operators' tasks in several steps."""

@@ -1,0 +1,1 @@
+"""SQL that several queries share."""
