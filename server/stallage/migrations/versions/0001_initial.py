@@ -46,6 +46,7 @@ FEATURES = (
     "support",
     "questions",
     "draft_orders",
+    "product_changes",
     "visits",
     "webhooks",
     "backoffice",

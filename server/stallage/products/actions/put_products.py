@@ -20,7 +20,7 @@ from stallage.products.rules.merging import can_be_merged, merge_product, option
 from stallage.products.rules.sanitizing import sanitise
 
 MAX_OPTIONS = 3
-_ONE_AT_A_TIME = 0x7374_616C_6C70_7574
+ONE_AT_A_TIME = 0x7374_616C_6C70_7574
 """Key of the advisory lock that serialises imports."""
 
 
@@ -64,7 +64,7 @@ async def put_products(connection: Connection, drafts: Sequence[ProductDraft]) -
     _check(drafts)
     if not drafts:
         return []
-    await connection.execute("SELECT pg_advisory_xact_lock($1)", _ONE_AT_A_TIME)
+    await connection.execute("SELECT pg_advisory_xact_lock($1)", ONE_AT_A_TIME)
     slugs = [draft.slug for draft in drafts]
     # All actions lock SKUs before products, each in key order, to avoid deadlocks.
     await connection.execute(rows.LOCK_SKUS, slugs)
@@ -124,6 +124,7 @@ async def _write(
         return {}
     ids = await _write_products(connection, changed, names)
     known = [replace(one, product_id=ids[one.product.slug]) for one in changed]
+    await _write_related(connection, known)
     await _write_categories(connection, known, names)
     images = await _write_images(connection, known)
     await _write_skus(connection, known, images)
@@ -151,6 +152,17 @@ async def _write_products(
 
 def _row(one: _Target, place: int, names: ResolvedNames) -> dict[str, Any]:
     return rows.product_row(one.product, one.product_id, place, names)
+
+
+async def _write_related(connection: Connection, known: Sequence[_Target]) -> None:
+    """Write products chosen by hand, once all products of the call exist."""
+    changed: list[dict[str, Any]] = [
+        {"id": one.product_id, "slugs": one.product.related}
+        for one in known
+        if one.product.related != (one.before.related if one.before else ())
+    ]
+    if changed:
+        await connection.execute(rows.SET_RELATED, _json(changed))
 
 
 async def _write_categories(
