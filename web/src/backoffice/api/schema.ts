@@ -2418,6 +2418,170 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/products": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Create Product
+     * @description Create a product. Without a slug it gets one from its title.
+     */
+    post: operations["productChangesCreateProduct"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/choices": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Product Choices
+     * @description Brands, categories, types, tags and attributes to choose from.
+     */
+    get: operations["productChangesGetProductChoices"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/matches": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Matches
+     * @description Find products by their title, the most popular first.
+     */
+    get: operations["findProducts"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/pictures/crop": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Crop Product Picture
+     * @description Store a part of a picture as a new one. The product changes when it is saved with it.
+     */
+    post: operations["productChangesCropProductPicture"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/{productId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Product
+     * @description A whole product with its variants, pictures and stock.
+     */
+    get: operations["productChangesGetProduct"];
+    /**
+     * Save Product
+     * @description Change a product. Variants keep their stock unless the body sets it with the level it had.
+     */
+    put: operations["productChangesSaveProduct"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/{productId}/versions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Product Versions
+     * @description The last 100 versions of a product, newest first.
+     */
+    get: operations["productChangesListProductVersions"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/{productId}/versions/{number}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Product Version
+     * @description A version of a product, and what differs from it now.
+     */
+    get: operations["productChangesGetProductVersion"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/{productId}/versions/{number}/restore": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Restore Product Version
+     * @description Make a product what it was. This becomes a new version; stock stays as it is.
+     */
+    post: operations["productChangesRestoreProductVersion"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/questions/answers/{answerId}": {
     parameters: {
       query?: never;
@@ -4224,6 +4388,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[CroppedPicture] */
+    Answer_CroppedPicture_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CroppedPicture"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[CursorPage[AuditEntry]] */
     Answer_CursorPage_AuditEntry__: {
       /** Error */
@@ -4433,6 +4609,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["EditPreview"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[EditorChoices] */
+    Answer_EditorChoices_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["EditorChoices"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4825,6 +5013,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[ProductRecord] */
+    Answer_ProductRecord_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ProductRecord"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[Queues] */
     Answer_Queues_: {
       /** Error */
@@ -5173,6 +5373,30 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[VersionDetails] */
+    Answer_VersionDetails_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["VersionDetails"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[VersionList] */
+    Answer_VersionList_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["VersionList"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[WalletChanged] */
     Answer_WalletChanged_: {
       /** Error */
@@ -5406,6 +5630,19 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[list[ProductMatch]] */
+    Answer_list_ProductMatch__: {
+      /** Error */
+      error: null;
+      /** Output */
+      output: components["schemas"]["ProductMatch"][];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[list[RefusedEmail]] */
     Answer_list_RefusedEmail__: {
       /** Error */
@@ -5544,6 +5781,38 @@ export interface components {
        * Format: date-time
        */
       triedAt: string;
+    };
+    /**
+     * AttributeChoice
+     * @description A facet that products have.
+     */
+    AttributeChoice: {
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: "text" | "number" | "boolean" | "colour";
+      /** Label */
+      label: string;
+      /** Unit */
+      unit: string;
+    };
+    /**
+     * AttributeInput
+     * @description Values of a facet.
+     */
+    AttributeInput: {
+      /**
+       * Kind
+       * @description Null: as it is. Applies to all products.
+       */
+      kind?: ("text" | "number" | "boolean" | "colour") | null;
+      /** Label */
+      label: string;
+      /** Unit */
+      unit?: string | null;
+      /** Values */
+      values: string[];
     };
     /**
      * AuditActor
@@ -6137,6 +6406,36 @@ export interface components {
       details: components["schemas"]["AccessToken"];
       /** Token */
       token: string;
+    };
+    /**
+     * CropInput
+     * @description A part of a stored picture, in per cent of its sides.
+     */
+    CropInput: {
+      /** Height */
+      height: number;
+      /** Left */
+      left: number;
+      /** Path */
+      path: string;
+      /** Top */
+      top: number;
+      /** Width */
+      width: number;
+    };
+    /**
+     * CroppedPicture
+     * @description A new stored picture.
+     */
+    CroppedPicture: {
+      /** Colour */
+      colour: string;
+      /** Height */
+      height: number;
+      /** Path */
+      path: string;
+      /** Width */
+      width: number;
     };
     /** CursorPage[AuditEntry] */
     CursorPage_AuditEntry_: {
@@ -7125,6 +7424,27 @@ export interface components {
       title: string;
     };
     /**
+     * EditorChoices
+     * @description What the editor offers to choose from.
+     */
+    EditorChoices: {
+      /** Attributes */
+      attributes: components["schemas"]["AttributeChoice"][];
+      /** Brands */
+      brands: string[];
+      /** Categories */
+      categories: components["schemas"]["ProductCategory"][];
+      /** Currency */
+      currency: string;
+      /**
+       * Tags
+       * @description The most used ones, at most 500.
+       */
+      tags: string[];
+      /** Types */
+      types: string[];
+    };
+    /**
      * EmailAccepted
      * @description The ticket that a held email was added to.
      */
@@ -7655,6 +7975,41 @@ export interface components {
       sendOn: string | null;
       /** Sendername */
       senderName: string;
+    };
+    /**
+     * GiftCardInput
+     * @description Terms of a gift card. The bounds are 0 if shoppers cannot choose an amount.
+     */
+    GiftCardInput: {
+      /**
+       * Maximum
+       * @description In minor units.
+       * @default 0
+       */
+      maximum?: number;
+      /**
+       * Minimum
+       * @description In minor units.
+       * @default 0
+       */
+      minimum?: number;
+      /**
+       * Months
+       * @default 0
+       */
+      months?: number;
+    };
+    /**
+     * GiftCardValues
+     * @description Terms of a gift card.
+     */
+    GiftCardValues: {
+      /** Maximum */
+      maximum: number;
+      /** Minimum */
+      minimum: number;
+      /** Months */
+      months: number;
     };
     /**
      * GiftWrap
@@ -9752,6 +10107,44 @@ export interface components {
       width: number | null;
     };
     /**
+     * PictureInput
+     * @description A picture that the product has, or that was uploaded.
+     */
+    PictureInput: {
+      /**
+       * Alt
+       * @default
+       */
+      alt?: string;
+      /** Colour */
+      colour?: string | null;
+      /**
+       * Focusx
+       * @description Per cent from the left; stays visible in a cut.
+       * @default 50
+       */
+      focusX?: number;
+      /**
+       * Focusy
+       * @default 50
+       */
+      focusY?: number;
+      /** Height */
+      height?: number | null;
+      /**
+       * Options
+       * @description The option values that it shows.
+       * @default {}
+       */
+      options?: {
+        [key: string]: string;
+      };
+      /** Src */
+      src: string;
+      /** Width */
+      width?: number | null;
+    };
+    /**
      * PlaceInput
      * @description Place the order as previewed.
      */
@@ -9871,6 +10264,312 @@ export interface components {
     Problems: {
       /** Items */
       items: components["schemas"]["Problem"][];
+    };
+    /**
+     * ProductAttributeValues
+     * @description Values of a facet.
+     */
+    ProductAttributeValues: {
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: "text" | "number" | "boolean" | "colour";
+      /** Label */
+      label: string;
+      /** Unit */
+      unit: string;
+      /** Values */
+      values: string[];
+    };
+    /**
+     * ProductCategory
+     * @description A category of the product.
+     */
+    ProductCategory: {
+      /** Id */
+      id: number;
+      /**
+       * Path
+       * @description Titles from the root.
+       */
+      path: string[];
+    };
+    /**
+     * ProductInput
+     * @description A whole product. Variants, pictures and attributes that are not listed are removed.
+     */
+    ProductInput: {
+      /**
+       * Attributes
+       * @default []
+       */
+      attributes?: components["schemas"]["AttributeInput"][];
+      /**
+       * Brand
+       * @default
+       */
+      brand?: string;
+      /**
+       * Categories
+       * @description Ids, the main one first.
+       * @default []
+       */
+      categories?: number[];
+      /**
+       * Channels
+       * @default [
+       *       "online_store",
+       *       "product_feed",
+       *       "search_engines"
+       *     ]
+       */
+      channels?: ("online_store" | "product_feed" | "search_engines")[];
+      /**
+       * Descriptionhtml
+       * @default
+       */
+      descriptionHtml?: string;
+      giftCard?: components["schemas"]["GiftCardInput"] | null;
+      /** Maxperorder */
+      maxPerOrder?: number | null;
+      /**
+       * Optionnames
+       * @default []
+       */
+      optionNames?: string[];
+      /**
+       * Pictures
+       * @default []
+       */
+      pictures?: components["schemas"]["PictureInput"][];
+      /**
+       * Producttype
+       * @default
+       */
+      productType?: string;
+      /** Publishat */
+      publishAt?: string | null;
+      /**
+       * Related
+       * @description Ids of products shown before the computed ones.
+       * @default []
+       */
+      related?: number[];
+      /**
+       * Returnable
+       * @default true
+       */
+      returnable?: boolean;
+      /**
+       * Seodescription
+       * @default
+       */
+      seoDescription?: string;
+      /**
+       * Seotitle
+       * @default
+       */
+      seoTitle?: string;
+      /**
+       * Slug
+       * @description Null: from the title, or as it is.
+       */
+      slug?: string | null;
+      /**
+       * Specification
+       * @default []
+       */
+      specification?: components["schemas"]["SpecificationInput"][];
+      /**
+       * Status
+       * @default draft
+       * @enum {string}
+       */
+      status?: "active" | "draft" | "archived";
+      /**
+       * Stockreason
+       * @description Why stock was changed.
+       * @default
+       */
+      stockReason?: string;
+      /**
+       * Summary
+       * @default
+       */
+      summary?: string;
+      /**
+       * Swatches
+       * @default {}
+       */
+      swatches?: {
+        [key: string]: {
+          [key: string]: string;
+        };
+      };
+      /**
+       * Tags
+       * @default []
+       */
+      tags?: string[];
+      /** Title */
+      title: string;
+      /** Unpublishat */
+      unpublishAt?: string | null;
+      /** Variants */
+      variants: components["schemas"]["VariantInput"][];
+    };
+    /**
+     * ProductMatch
+     * @description A product found by its title.
+     */
+    ProductMatch: {
+      /** Id */
+      id: number;
+      /** Picture */
+      picture: string | null;
+      /** Slug */
+      slug: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * ProductPicture
+     * @description A picture as stored.
+     */
+    ProductPicture: {
+      /** Alt */
+      alt: string;
+      /** Colour */
+      colour: string | null;
+      /** Focusx */
+      focusX: number;
+      /** Focusy */
+      focusY: number;
+      /** Height */
+      height: number | null;
+      /** Options */
+      options: {
+        [key: string]: string;
+      };
+      /**
+       * Path
+       * @description Null until it was downloaded.
+       */
+      path: string | null;
+      /**
+       * Src
+       * @description Identifies it within the product.
+       */
+      src: string;
+      /** Width */
+      width: number | null;
+    };
+    /**
+     * ProductRecord
+     * @description A whole product for the editor. Amounts are in minor units of `currency`.
+     */
+    ProductRecord: {
+      /** Attributes */
+      attributes: components["schemas"]["ProductAttributeValues"][];
+      /** Brand */
+      brand: string;
+      /** Categories */
+      categories: components["schemas"]["ProductCategory"][];
+      /**
+       * Changedby
+       * @description Who made the last version.
+       */
+      changedBy: string | null;
+      /** Channels */
+      channels: ("online_store" | "product_feed" | "search_engines")[];
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /** Currency */
+      currency: string;
+      /** Descriptionhtml */
+      descriptionHtml: string;
+      /** Etag */
+      etag: string;
+      giftCard: components["schemas"]["GiftCardValues"] | null;
+      /** Id */
+      id: number;
+      /** Maxperorder */
+      maxPerOrder: number | null;
+      /** Optionnames */
+      optionNames: string[];
+      /** Pictures */
+      pictures: components["schemas"]["ProductPicture"][];
+      /** Producttype */
+      productType: string;
+      /** Publishat */
+      publishAt: string | null;
+      /** Related */
+      related: components["schemas"]["RelatedProduct"][];
+      /** Retired */
+      retired: components["schemas"]["RetiredVariant"][];
+      /** Returnable */
+      returnable: boolean;
+      /** Seodescription */
+      seoDescription: string;
+      /** Seotitle */
+      seoTitle: string;
+      sizeGuide: components["schemas"]["ProductSizeGuide"] | null;
+      /** Slug */
+      slug: string;
+      /** Specification */
+      specification: components["schemas"]["ProductSpecification"][];
+      /**
+       * Status
+       * @enum {string}
+       */
+      status: "active" | "draft" | "archived";
+      /** Summary */
+      summary: string;
+      /** Swatches */
+      swatches: {
+        [key: string]: {
+          [key: string]: string;
+        };
+      };
+      /** Tags */
+      tags: string[];
+      /** Title */
+      title: string;
+      /** Unpublishat */
+      unpublishAt: string | null;
+      /**
+       * Updatedat
+       * Format: date-time
+       */
+      updatedAt: string;
+      /** Variants */
+      variants: components["schemas"]["Variant"][];
+    };
+    /**
+     * ProductSizeGuide
+     * @description The size guide of the main category.
+     */
+    ProductSizeGuide: {
+      /** Category */
+      category: string;
+      /** Slug */
+      slug: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * ProductSpecification
+     * @description A row of the specification table.
+     */
+    ProductSpecification: {
+      /** Name */
+      name: string;
+      /** Value */
+      value: string;
     };
     /**
      * QuestionAnswer
@@ -10392,6 +11091,20 @@ export interface components {
       subject: string;
     };
     /**
+     * RelatedProduct
+     * @description A product chosen by hand.
+     */
+    RelatedProduct: {
+      /** Id */
+      id: number;
+      /** Picture */
+      picture: string | null;
+      /** Slug */
+      slug: string;
+      /** Title */
+      title: string;
+    };
+    /**
      * Reply
      * @description The shop's reply to a review.
      */
@@ -10418,6 +11131,16 @@ export interface components {
        * @enum {string}
        */
       state?: "open" | "waiting" | "solved";
+    };
+    /**
+     * RetiredVariant
+     * @description A variant that is no longer sold.
+     */
+    RetiredVariant: {
+      /** Options */
+      options: string[];
+      /** Sku */
+      sku: string;
     };
     /**
      * ReturnCounts
@@ -11041,6 +11764,16 @@ export interface components {
       units: number;
     };
     /**
+     * SpecificationInput
+     * @description A row of the specification table.
+     */
+    SpecificationInput: {
+      /** Name */
+      name: string;
+      /** Value */
+      value: string;
+    };
+    /**
      * StartReturnInput
      * @description A return that is requested for the customer.
      */
@@ -11089,6 +11822,19 @@ export interface components {
        * @enum {string}
        */
       to: "confirmed" | "processing" | "prepared" | "out_for_delivery";
+    };
+    /**
+     * StockChange
+     * @description A counted stock, or the first one of a new variant.
+     */
+    StockChange: {
+      /**
+       * Before
+       * @description The stock that the operator saw; null for a new variant.
+       */
+      before?: number | null;
+      /** Level */
+      level: number;
     };
     /**
      * StockStep
@@ -11580,6 +12326,122 @@ export interface components {
       targetId: number;
     };
     /**
+     * Variant
+     * @description A variant as stored.
+     */
+    Variant: {
+      /** Backorder */
+      backorder: boolean;
+      /** Barcode */
+      barcode: string;
+      /** Compareatprice */
+      compareAtPrice: number | null;
+      /** Cost */
+      cost: number | null;
+      /**
+       * Held
+       * @description Units of orders that are not shipped.
+       */
+      held: number;
+      /** Id */
+      id: number;
+      /** Options */
+      options: string[];
+      /** Picture */
+      picture: string;
+      /** Price */
+      price: number;
+      /** Requiresshipping */
+      requiresShipping: boolean;
+      /** Sku */
+      sku: string;
+      /**
+       * Stock
+       * @description Units that can be sold.
+       */
+      stock: number;
+      /** Taxable */
+      taxable: boolean;
+      /** Tracked */
+      tracked: boolean;
+      /** Weightgrams */
+      weightGrams: number | null;
+      /**
+       * Weightunit
+       * @enum {string}
+       */
+      weightUnit: "" | "g" | "kg" | "lb" | "oz";
+    };
+    /**
+     * VariantInput
+     * @description A variant. With an id, an existing one, which keeps its stock and orders whatever its options.
+     */
+    VariantInput: {
+      /**
+       * Backorder
+       * @default false
+       */
+      backorder?: boolean;
+      /**
+       * Barcode
+       * @default
+       */
+      barcode?: string;
+      /** Compareatprice */
+      compareAtPrice?: number | null;
+      /** Cost */
+      cost?: number | null;
+      /** Id */
+      id?: number | null;
+      /**
+       * Options
+       * @description One value for each option of the product.
+       * @default []
+       */
+      options?: string[];
+      /**
+       * Picture
+       * @description `src` of one of the product's pictures.
+       * @default
+       */
+      picture?: string;
+      /**
+       * Price
+       * @description In minor units.
+       */
+      price: number;
+      /**
+       * Requiresshipping
+       * @default true
+       */
+      requiresShipping?: boolean;
+      /**
+       * Sku
+       * @default
+       */
+      sku?: string;
+      /** @description Null: as it is. */
+      stock?: components["schemas"]["StockChange"] | null;
+      /**
+       * Taxable
+       * @default true
+       */
+      taxable?: boolean;
+      /**
+       * Tracked
+       * @default true
+       */
+      tracked?: boolean;
+      /** Weightgrams */
+      weightGrams?: number | null;
+      /**
+       * Weightunit
+       * @default
+       * @enum {string}
+       */
+      weightUnit?: "" | "g" | "kg" | "lb" | "oz";
+    };
+    /**
      * Verification
      * @description Step-up authentication of a signed-in operator: exactly one of the three.
      */
@@ -11589,6 +12451,94 @@ export interface components {
       passkey?: components["schemas"]["PasskeyProof"] | null;
       /** Password */
       password?: string | null;
+    };
+    /**
+     * Version
+     * @description A version of a product.
+     */
+    Version: {
+      /**
+       * Author
+       * @description Null for the shop itself, and for the first version.
+       */
+      author: string | null;
+      /**
+       * Fields
+       * @description What differs from the version before.
+       */
+      fields: string[];
+      /** Number */
+      number: number;
+      /**
+       * Recordedat
+       * Format: date-time
+       */
+      recordedAt: string;
+      /**
+       * Restored
+       * @description The version that this one restored.
+       */
+      restored: number | null;
+    };
+    /**
+     * VersionDetails
+     * @description A version with its differences from the product as it is now.
+     */
+    VersionDetails: {
+      /**
+       * Author
+       * @description Null for the shop itself, and for the first version.
+       */
+      author: string | null;
+      /** Differences */
+      differences: components["schemas"]["VersionDifference"][];
+      /**
+       * Fields
+       * @description What differs from the version before.
+       */
+      fields: string[];
+      /** Number */
+      number: number;
+      /**
+       * Recordedat
+       * Format: date-time
+       */
+      recordedAt: string;
+      /**
+       * Restored
+       * @description The version that this one restored.
+       */
+      restored: number | null;
+    };
+    /**
+     * VersionDifference
+     * @description A value that differs between a version and the product now.
+     */
+    VersionDifference: {
+      /** Field */
+      field: string;
+      /**
+       * Item
+       * @description Which variant, picture, attribute or option.
+       */
+      item: string;
+      /** Now */
+      now: string;
+      /**
+       * Part
+       * @description The field of a variant or picture; empty for all of it.
+       */
+      part: string;
+      /** Then */
+      then: string;
+    };
+    /**
+     * VersionList
+     * @description The last 100 versions, newest first.
+     */
+    VersionList: {
+      /** Items */
+      items: components["schemas"]["Version"][];
     };
     /**
      * WalletChange
@@ -27789,6 +28739,1052 @@ export interface operations {
       };
       /** @description Refused: invalid_fields */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesCreateProduct: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The same key and body give the same answer and one effect. */
+        "Idempotency-Key": string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ProductInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ProductRecord_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: idempotency_key_reused */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesGetProductChoices: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_EditorChoices_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  findProducts: {
+    parameters: {
+      query: {
+        /** @description Part of the title. */
+        q: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_ProductMatch__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesCropProductPicture: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CropInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CroppedPicture_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_crop, invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesGetProduct: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        productId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ProductRecord_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesSaveProduct: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+        /** @description The same key and body give the same answer and one effect. */
+        "Idempotency-Key": string;
+      };
+      path: {
+        productId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ProductInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ProductRecord_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: idempotency_key_reused, stock_moved */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesListProductVersions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        productId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_VersionList_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesGetProductVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        productId: number;
+        number: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_VersionDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesRestoreProductVersion: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        productId: number;
+        number: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ProductRecord_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
         headers: {
           [name: string]: unknown;
         };
