@@ -28550,7 +28550,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        kind: "order" | "customer" | "ticket" | "return" | "draft";
+        kind: "order" | "customer" | "ticket" | "return" | "draft" | "product";
         key: string;
       };
       cookie?: never;
@@ -28658,7 +28658,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        kind: "order" | "customer" | "ticket" | "return" | "draft";
+        kind: "order" | "customer" | "ticket" | "return" | "draft" | "product";
         key: string;
       };
       cookie?: never;

@@ -5,6 +5,7 @@ import { routes as customers } from "../features/customers/routes";
 import { routes as drafts } from "../features/drafts/routes";
 import { routes as health } from "../features/health/routes";
 import { routes as orders } from "../features/orders/routes";
+import { editorRoutes } from "../features/products/editor/routes";
 import { routes as returns } from "../features/returns/routes";
 import { routes as support } from "../features/support/routes";
 import { routes as team } from "../features/team/routes";
@@ -150,6 +151,7 @@ export const areaRoutes: readonly RouteObject[] = [
   webhooks,
   audit,
   account,
+  editorRoutes,
 ].flat();
 
 function isVisible({ permission, routes }: Area, operator: Operator): boolean {

@@ -7,6 +7,7 @@ import { frame } from "./en-US/frame";
 import { health } from "./en-US/health";
 import { order } from "./en-US/order";
 import { orders } from "./en-US/orders";
+import { productEditor } from "./en-US/productEditor";
 import { refunds } from "./en-US/refunds";
 import { returns } from "./en-US/returns";
 import { search } from "./en-US/search";
@@ -39,6 +40,7 @@ export const enUS = {
   ...audit,
   ...health,
   ...search,
+  ...productEditor,
 };
 
 /** A text, or its plural forms. Names in braces are parameters; `count` chooses the form. */
