@@ -47,16 +47,18 @@ export function OptionsPanel() {
       {options.length === 0 && !adding ? (
         <p className="small quiet">{t("productEditor.optionsHelp")}</p>
       ) : null}
-      <SortableRows
-        label={t("productEditor.options")}
-        rows={options}
-        rowId={(option) => String(options.indexOf(option))}
-        rowLabel={(option) => option.name || t("productEditor.option")}
-        disabled={!canEdit}
-        onReorder={(rows) => store.set(orderOptions(store.get(), rows))}
-      >
-        {(option, place) => <OptionRow option={option} place={place} />}
-      </SortableRows>
+      {options.length > 0 ? (
+        <SortableRows
+          label={t("productEditor.options")}
+          rows={options}
+          rowId={(option) => String(options.indexOf(option))}
+          rowLabel={(option) => option.name || t("productEditor.option")}
+          disabled={!canEdit}
+          onReorder={(rows) => store.set(orderOptions(store.get(), rows))}
+        >
+          {(option, place) => <OptionRow option={option} place={place} />}
+        </SortableRows>
+      ) : null}
       {adding ? <NewOption onClose={() => setAdding(false)} /> : null}
     </Panel>
   );

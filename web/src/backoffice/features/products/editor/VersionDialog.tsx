@@ -5,6 +5,7 @@ import { t } from "../../../messages/t";
 import { useOnline } from "../../../session/online";
 import { ErrorNote } from "../../../ui/ErrorPanel";
 import { toast } from "../../../ui/toasts";
+import { changesOf } from "./changes";
 import { ChangeTable } from "./EditorBar";
 import { VersionList } from "./HistoryPanel";
 import { labelOf, ROW_LABELS } from "./labels";
@@ -50,7 +51,7 @@ const partLabel = (part: string) =>
 
 function Differences({ record, number, onNumber, onClose, onRestored }: Props) {
   const { before, canEdit } = useEditing();
-  const isDirty = useForm((form) => form !== before);
+  const isDirty = useForm((form) => changesOf(before, form).length > 0);
   const online = useOnline();
   const { data, error } = useQuery({ ...versionQuery(record.id, number), staleTime: 0 });
   const restore = useMutation({

@@ -7,6 +7,8 @@ import type { Form, Row } from "./form";
  */
 export interface Store {
   get: () => Form;
+  /** Another form altogether. */
+  replace: (form: Form) => void;
   set: (change: Partial<Form>) => void;
   setRow: (key: string, change: Partial<Row>) => void;
   subscribe: (listener: () => void) => () => void;
@@ -21,6 +23,7 @@ export function createStore(initial: Form): Store {
   };
   return {
     get: () => form,
+    replace,
     set: (change) => replace({ ...form, ...change }),
     setRow: (key, change) =>
       replace({

@@ -44,7 +44,7 @@ function useProduct(record: ProductRecord | null) {
       const form = formOf(saved, timeZone);
       setBase(saved);
       setBefore(form);
-      store.set(form);
+      store.replace(form);
       client.setQueryData(recordQuery(saved.id).queryKey, saved);
       void client.invalidateQueries({ queryKey: ["product", saved.id, "versions"] });
       void client.invalidateQueries({ queryKey: ["products"] });
@@ -52,7 +52,7 @@ function useProduct(record: ProductRecord | null) {
     /** Goes on with their record, and the parts of mine that the operator chose. */
     rebase: (theirs: ProductRecord, chosen: ReadonlySet<string>) => {
       const now = formOf(theirs, timeZone);
-      store.set(merged(before, store.get(), now, chosen));
+      store.replace(merged(before, store.get(), now, chosen));
       setBase(theirs);
       setBefore(now);
     },
@@ -125,7 +125,7 @@ export function useSaving(record: ProductRecord | null) {
       if (Object.keys(found).length === 0) save.mutate();
     },
     discard: () => {
-      store.set(before);
+      store.replace(before);
       setUnreadable({});
       save.reset();
     },
