@@ -54,7 +54,7 @@ test("a product with two options is created by keyboard and seen in the shop", a
   await page.keyboard.press("ControlOrMeta+s");
   await saved(page);
   await expect(page).toHaveURL(/\/products\/\d+$/);
-  await expect(cell(page, "Price of Large / Moss")).toHaveValue("32.5");
+  await expect(cell(page, "Price of Large / Moss")).toHaveValue("32.50");
 
   const shown = page.getByRole("link", { name: "View in shop" });
   await page.goto((await shown.getAttribute("href")) ?? "");

@@ -1,5 +1,5 @@
 import { Button, Group, Modal } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { t } from "../../../messages/t";
 import { ConflictDialog } from "../../../ui/ConflictDialog";
 import { SaveBar } from "../../../ui/SaveBar";
@@ -16,7 +16,8 @@ const short = (text: string) => (text.length > MAX_TEXT ? `${text.slice(0, MAX_T
 /** Saves, and shows beforehand what would be saved. */
 export function EditorBar({ saving }: { saving: Saving }) {
   const { before, save, discard } = saving;
-  const form = useForm((now) => now);
+  // Counting changes may wait for the next frame.
+  const form = useDeferredValue(useForm((now) => now));
   const [dialog, setDialog] = useState<"review" | "discard" | null>(null);
   const changes = useMemo(() => changesOf(before, form), [before, form]);
   const close = () => setDialog(null);

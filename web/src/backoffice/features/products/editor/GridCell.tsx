@@ -1,10 +1,10 @@
 import { memo, useRef } from "react";
+import { cx } from "../../../ui/cx";
 import { t } from "../../../messages/t";
-import { nameOf } from "./changes";
 import styles from "./editor.module.css";
 import type { Row } from "./form";
 import { type CellName, COLUMNS, moveVertically, pasteCells } from "./grid";
-import { useEditing, useForm } from "./store";
+import { useEditing, useRow } from "./store";
 
 interface Props {
   rowKey: string;
@@ -13,23 +13,27 @@ interface Props {
   /** The column's place in the grid. */
   column: number;
   cell: (typeof COLUMNS)[number];
+  rowName: string;
+  tracked: boolean;
 }
 
 /** A cell of the grid. It alone is rendered when it is typed into. */
-export const GridCell = memo(function GridCell({ rowKey, place, column, cell }: Props) {
+export const GridCell = memo(function GridCell({ rowKey, place, column, cell, ...row }: Props) {
+  const { rowName, tracked } = row;
   const { store, before, errors, canEdit, canSetStock } = useEditing();
   const { name, label, field, numeric } = cell;
-  const value = useForm((form) => form.rows[place]?.[name] ?? "");
-  const tracked = useForm((form) => form.rows[place]?.tracked ?? true);
-  const rowName = useForm((form) => (form.rows[place] ? nameOf(form.rows[place]) : ""));
+  const value = useRow(rowKey, place, (row) => row?.[name] ?? "");
   const start = useRef(value);
   const old = before.rows.find(({ key }) => key === rowKey);
   const error = errors[`variants.${place}.${field}`];
-  const canFill = (filled: CellName, row: Row) =>
-    canEdit && (filled !== "stock" || (canSetStock && row.tracked));
+  const canFill = (filled: CellName, one: Row) =>
+    canEdit && (filled !== "stock" || (canSetStock && one.tracked));
   const isFixed = !canEdit || (name === "stock" && (!canSetStock || !tracked));
   return (
-    <td className={styles.cell} data-changed={(old && old[name] !== value) || undefined}>
+    <td
+      className={cx(styles.cell, !numeric && styles.text)}
+      data-changed={(old && old[name] !== value) || undefined}
+    >
       <input
         data-row={place}
         data-column={column}

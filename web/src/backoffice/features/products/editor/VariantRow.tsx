@@ -7,7 +7,7 @@ import { nameOf } from "./changes";
 import styles from "./editor.module.css";
 import { COLUMNS } from "./grid";
 import { GridCell } from "./GridCell";
-import { useForm } from "./store";
+import { useForm, useRow } from "./store";
 
 interface Props {
   rowKey: string;
@@ -21,12 +21,12 @@ interface Props {
 /** A variant. Its cells subscribe to their own values. */
 export const VariantRow = memo(function VariantRow(props: Props) {
   const { rowKey, place, selectable, selected, onToggle, onOpen } = props;
-  const name = useForm((form) => (form.rows[place] ? nameOf(form.rows[place]) : ""));
-  const held = useForm((form) => form.rows[place]?.held ?? 0);
-  const path = useForm((form) => {
-    const src = form.rows[place]?.picture;
-    return src ? form.pictures.find((picture) => picture.src === src)?.path : undefined;
-  });
+  const name = useRow(rowKey, place, (row) => (row ? nameOf(row) : ""));
+  const held = useRow(rowKey, place, (row) => row?.held ?? 0);
+  const tracked = useRow(rowKey, place, (row) => row?.tracked ?? true);
+  const src = useRow(rowKey, place, (row) => row?.picture ?? "");
+  const pictures = useForm((form) => form.pictures);
+  const path = pictures.find((picture) => picture.src === src)?.path;
   return (
     <tr className={styles.row}>
       <th scope="row" className={styles.variant}>
@@ -48,7 +48,15 @@ export const VariantRow = memo(function VariantRow(props: Props) {
         </span>
       </th>
       {COLUMNS.map((cell, index) => (
-        <GridCell key={cell.name} rowKey={rowKey} place={place} column={index} cell={cell} />
+        <GridCell
+          key={cell.name}
+          rowKey={rowKey}
+          place={place}
+          column={index}
+          cell={cell}
+          rowName={name}
+          tracked={tracked}
+        />
       ))}
       <td>
         <ActionIcon

@@ -1,5 +1,5 @@
 import { Checkbox } from "@mantine/core";
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { t } from "../../../messages/t";
 import { Panel } from "../../../ui/Panel";
 import { BulkVariants } from "./BulkVariants";
@@ -107,7 +107,7 @@ function Below() {
   const isCounted = useForm((form) =>
     form.rows.some((row) => row.storedStock !== null && row.stock !== String(row.storedStock)),
   );
-  const rows = useForm((form) => form.rows);
+  const rows = useDeferredValue(useForm((form) => form.rows));
   const now = new Set(rows.map(({ key }) => key));
   const retired = before.rows.filter(({ key, id }) => id !== null && !now.has(key));
   const message = Object.entries(errors).find(([name]) => name.startsWith("variants"))?.[1];

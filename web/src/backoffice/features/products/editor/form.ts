@@ -1,4 +1,5 @@
-import { parseAmount, typedAmount } from "@/format/money";
+import { minorUnits, parseAmount } from "@/format/money";
+import { currentLocale } from "@/messages/t";
 import type { Channel, ProductBody, ProductMatch, ProductRecord, WeightUnit } from "./queries";
 import { momentOf, parseCount, parseWeight, typedWeight, wallTime } from "./units";
 
@@ -136,8 +137,17 @@ export const emptyForm = (): Form => ({
   stockReason: "",
 });
 
-const amountText = (amount: number | null, currency: string) =>
-  amount === null ? "" : typedAmount(amount, currency);
+/** An amount with all decimals, so that a column of prices is aligned: 54.00. */
+function amountText(amount: number | null, currency: string): string {
+  if (amount === null) return "";
+  const units = minorUnits(currency);
+  const digits = Math.round(Math.log10(units));
+  return new Intl.NumberFormat(currentLocale(), {
+    useGrouping: false,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(amount / units);
+}
 
 function rowOf(variant: ProductRecord["variants"][number], currency: string): Row {
   const { id, stock, weightGrams, price, compareAtPrice, cost, ...rest } = variant;
@@ -145,7 +155,7 @@ function rowOf(variant: ProductRecord["variants"][number], currency: string): Ro
     ...rest,
     id,
     key: `v${id}`,
-    price: typedAmount(price, currency),
+    price: amountText(price, currency),
     compareAtPrice: amountText(compareAtPrice, currency),
     cost: amountText(cost, currency),
     stock: String(stock),
@@ -169,8 +179,8 @@ export function formOf(record: ProductRecord, timeZone: string): Form {
     rows: record.variants.map((variant) => rowOf(variant, currency)),
     maxPerOrder: record.maxPerOrder === null ? "" : String(record.maxPerOrder),
     giftCard: giftCard && {
-      minimum: giftCard.minimum > 0 ? typedAmount(giftCard.minimum, currency) : "",
-      maximum: giftCard.maximum > 0 ? typedAmount(giftCard.maximum, currency) : "",
+      minimum: giftCard.minimum > 0 ? amountText(giftCard.minimum, currency) : "",
+      maximum: giftCard.maximum > 0 ? amountText(giftCard.maximum, currency) : "",
       months: giftCard.months > 0 ? String(giftCard.months) : "",
     },
     publishAt: wallTime(record.publishAt, timeZone),
