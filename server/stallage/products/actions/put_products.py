@@ -71,8 +71,10 @@ async def put_products(connection: Connection, drafts: Sequence[ProductDraft]) -
     await connection.execute(rows.LOCK_PRODUCTS, slugs)
     names = await resolve_names(connection, drafts)
     stored = await stored_products(connection, slugs)
+    found = await _found_related(connection, drafts)
     targets = [
-        _target(names.with_stored_spelling(draft), stored.get(draft.slug)) for draft in drafts
+        _target(_with_found(names.with_stored_spelling(draft), found), stored.get(draft.slug))
+        for draft in drafts
     ]
     changed = [one for one in targets if one.product != one.before]
     ids = await _write(connection, changed, names)
@@ -96,6 +98,22 @@ def _check(drafts: Sequence[ProductDraft]) -> None:
             raise ValueError(f"{draft.slug}: each SKU needs one value per option")
         if len({options_key(sku.options) for sku in draft.skus}) < len(draft.skus):
             raise ValueError(f"{draft.slug}: two SKUs have the same options")
+
+
+async def _found_related(connection: Connection, drafts: Sequence[ProductDraft]) -> set[str]:
+    """Return the slugs of related products that exist, or that these drafts create."""
+    slugs = {slug for draft in drafts for slug in draft.related or ()}
+    if not slugs:
+        return set()
+    known = await connection.fetch(rows.KNOWN_SLUGS, sorted(slugs))
+    return {row["slug"] for row in known} | {draft.slug for draft in drafts}
+
+
+def _with_found(draft: ProductDraft, found: set[str]) -> ProductDraft:
+    if not draft.related:
+        return draft
+    related = (slug for slug in dict.fromkeys(draft.related) if slug in found)
+    return replace(draft, related=tuple(slug for slug in related if slug != draft.slug))
 
 
 def _target(draft: ProductDraft, stored: StoredProduct | None) -> _Target:

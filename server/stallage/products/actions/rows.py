@@ -133,6 +133,7 @@ UPDATE_SKUS = f"""
     FROM {_input({"id": "bigint"} | _SKU_COLUMNS)} WHERE s.id = input.id
 """
 RETIRE_SKUS = "UPDATE skus SET active = false WHERE id = ANY($1::bigint[])"
+KNOWN_SLUGS = "SELECT slug FROM products WHERE slug = ANY($1::text[])"
 SET_RELATED = """
     UPDATE products p SET related = array(
         SELECT other.id FROM json_array_elements_text(input.slugs) WITH ORDINALITY AS given (slug, place)
