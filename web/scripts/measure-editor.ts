@@ -1,6 +1,6 @@
 /**
  * Measures the product editor with 100 variants on a processor slowed down four times: the time from a
- * keystroke to its frame, and of a save. For a running demo shop, as described in docs/performance.md:
+ * keystroke to its frame, and of a save. For a running demo shop, with Node.js 22.18 or newer, which reads TypeScript:
  *
  *   SHOP_URL=http://127.0.0.1:8000 SHOP_DATA_DIR=… STALLAGE_CHROMIUM=… node scripts/measure-editor.ts
  */
