@@ -27,12 +27,12 @@ from stallage.core import clock
 from stallage.core.batches import affected_rows
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
-from stallage.products.sql.prices import priced_skus
+from stallage.products.sql.prices import OFFERED, priced_skus
 
 NO_PRICES: Mapping[int, int] = MappingProxyType({})
 
 MAX_UNITS = f"""
-    SELECT CASE WHEN s.active AND p.status = 'active' AND p.gift_card IS NULL THEN least(
+    SELECT CASE WHEN s.active AND {OFFERED} AND p.gift_card IS NULL THEN least(
         {MAX_QUANTITY},
         nullif(p.max_per_order, 0),
         CASE WHEN s.tracked AND NOT s.backorder THEN s.stock END

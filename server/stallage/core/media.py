@@ -30,6 +30,8 @@ AVIF_QUALITY = 52
 """Looks like WebP at `QUALITY`, in about two thirds of the bytes."""
 AVIF_SPEED = 8
 COLOUR_SIZE = 48
+MIN_CROP = 16
+"""Least pixels of each side of a part that is cut out."""
 COLOURS = 8
 UPLOADS = "uploads/"
 """Folder of uploaded pictures, separate from the shop's own so that unused ones can be deleted."""
@@ -174,6 +176,28 @@ class Media:
             return None
         square.save(buffer, "PNG", optimize=True)
         return buffer.getvalue()
+
+    def crop(self, path: str, box: tuple[float, float, float, float]) -> Picture | None:
+        """Store a part of a picture as a new one; None for drawings, if absent or if nothing is left.
+
+        `box` is left, top, right and bottom in per cent. Blocking and CPU-bound: call it in a thread.
+        Raises InvalidPicture.
+        """
+        match = _NAME.match(path)
+        original = self.storage.read(f"{match[1]}.webp") if match and match[2] == "webp" else None
+        if original is None:
+            return None
+        with decode_picture(original) as opened:
+            width, height = opened.image.size
+            left, top, right, bottom = (
+                round(min(100.0, edge) * side / 100)
+                for edge, side in zip(box, (width, height, width, height), strict=True)
+            )
+            if right - left < MIN_CROP or bottom - top < MIN_CROP:
+                return None
+            part = opened.image.crop((left, top, right, bottom))
+            encoded, colour = _encode(part, "webp"), dominant_colour(part)
+        return Picture(self._write("", encoded, "webp"), *part.size, colour)
 
     def list_uploads(self) -> Iterator[tuple[str, str, datetime]]:
         """Yield the files of uploads and their renditions: picture path, file name, last change."""

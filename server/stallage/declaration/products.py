@@ -7,9 +7,9 @@ from dataclasses import fields
 
 from stallage.declaration.pictures import StoredPictures
 from stallage.declaration.records import GiftCard, Product, ProductImage, Sku
-from stallage.products.drafts import ImageDraft, Options, ProductDraft, SkuDraft
+from stallage.products.drafts import CHANNELS, ImageDraft, Options, ProductDraft, SkuDraft
 from stallage.products.rules.gift_card_terms import GiftCardTerms
-from stallage.products.rules.merging import options_key
+from stallage.products.rules.merging import CENTRE, options_key
 
 TitlePath = tuple[str, ...]
 FILE_KEYS = {
@@ -57,6 +57,8 @@ def to_draft(
         returnable=product.returnable,
         max_per_order=product.max_per_order or 0,
         gift_card=_gift_card_terms(product.gift_card),
+        channels=tuple(name for name in CHANNELS if name in product.channels),
+        related=tuple(product.related),
         created_at=product.created_at,
         extra=product.extra,
     )
@@ -120,6 +122,7 @@ def _image(image: ProductImage, stored: StoredPictures) -> ImageDraft:
         src=image.source,
         alt=image.alt,
         options=image.options,
+        focus=(image.focus[0], image.focus[1]) if image.focus else CENTRE,
         width=picture.width if picture else None,
         height=picture.height if picture else None,
         colour=picture.colour if picture else None,
@@ -148,6 +151,8 @@ def to_record(draft: ProductDraft, paths: Mapping[TitlePath, str]) -> Product:
         returnable=draft.returnable is not False,
         max_per_order=draft.max_per_order or None,
         gift_card=_gift_card_record(draft.gift_card),
+        channels=list(CHANNELS if draft.channels is None else draft.channels),
+        related=list(draft.related or ()),
         created_at=draft.created_at,
         extra=dict(draft.extra),
         sku=[_sku_record(sku, draft.option_names, images) for sku in draft.skus],
@@ -183,6 +188,7 @@ def _image_record(image: ImageDraft) -> ProductImage:
         url=None if is_file else image.src,
         alt=image.alt,
         options=dict(image.options) if image.options else None,
+        focus=list(image.focus) if image.focus and image.focus != CENTRE else None,
     )
 
 

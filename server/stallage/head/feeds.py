@@ -37,7 +37,8 @@ ARTICLES = 50
 
 IDS_AFTER = """
 SELECT one.id FROM skus one JOIN products its ON its.id = one.product_id
-WHERE one.active AND its.card IS NOT NULL AND one.id > $2 ORDER BY one.id LIMIT $3
+WHERE one.active AND its.card IS NOT NULL AND 'product_feed' = ANY(its.channels)
+    AND one.id > $2 ORDER BY one.id LIMIT $3
 """
 SKUS = f"""
 SELECT s.id, s.sku, s.barcode, s.options, s.weight_grams,

@@ -90,19 +90,20 @@ SELECT '/blogs/' || slug, updated_at, array_remove(ARRAY[image->>'path'], NULL) 
 WHERE published_at <= $1
 ORDER BY path
 """
-COUNT = "SELECT count(*) FROM products WHERE card IS NOT NULL"
+COUNT = "SELECT count(*) FROM products WHERE card IS NOT NULL AND 'search_engines' = ANY(channels)"
 PRODUCTS = """
 SELECT '/products/' || p.slug AS path, p.updated_at AS changed, ARRAY(
     SELECT i.path FROM product_images i WHERE i.product_id = p.id AND i.path IS NOT NULL
     ORDER BY i.position, i.id LIMIT 10
 ) AS images
-FROM products p WHERE p.card IS NOT NULL ORDER BY p.id LIMIT $1 OFFSET $2
+FROM products p WHERE p.card IS NOT NULL AND 'search_engines' = ANY(p.channels)
+ORDER BY p.id LIMIT $1 OFFSET $2
 """
 # Products follow the lists; $1 is the number of lists, $2 the number of URLs per part.
 CHANGES = """
 SELECT part, max(changed) AS changed FROM (
     SELECT ($1 + row_number() OVER (ORDER BY id) - 1) / $2 + 1 AS part, updated_at AS changed
-    FROM products WHERE card IS NOT NULL
+    FROM products WHERE card IS NOT NULL AND 'search_engines' = ANY(channels)
 ) products GROUP BY part
 """
 XML = '<?xml version="1.0" encoding="UTF-8"?>\n'

@@ -16,6 +16,9 @@ from datetime import datetime
 from typing import Literal, TypeAlias
 
 Status: TypeAlias = Literal["active", "draft", "archived"]
+Channel: TypeAlias = Literal["online_store", "product_feed", "search_engines"]
+CHANNELS: tuple[Channel, ...] = ("online_store", "product_feed", "search_engines")
+"""Where a product is offered: in the shop, in feeds for other sites, and to search engines."""
 WeightUnit: TypeAlias = Literal["", "g", "kg", "lb", "oz"]
 Options: TypeAlias = tuple[str, ...]
 """The values of a SKU's options, in the order of the product's option names."""
@@ -30,6 +33,8 @@ class ImageDraft:
     alt: str = ""
     options: Mapping[str, str] | None = None
     """The option values that it shows, name → value; None: derived from the SKUs that use it."""
+    focus: tuple[int, int] | None = None
+    """The point to keep where it is cut, in per cent from left and top; None: as stored, else the centre."""
     width: int | None = field(default=None, compare=False)
     height: int | None = field(default=None, compare=False)
     colour: str | None = field(default=None, compare=False)
@@ -96,6 +101,12 @@ class ProductDraft:
     """0 for no limit per product."""
     gift_card: Mapping[str, int] | None = None
     """Terms of a gift card with the keys of `GiftCardTerms`; empty for other products."""
+    channels: tuple[Channel, ...] | None = None
+    """In the order of CHANNELS."""
+    related: tuple[str, ...] | None = None
+    """Slugs of products to show on its page before the computed ones. Unknown slugs are left out."""
+    schedule: tuple[datetime | None, datetime | None] | None = None
+    """When it becomes active, and when it becomes archived."""
     created_at: datetime | None = None
     """Used for new products only; None: now."""
     extra: Mapping[str, str] = field(default_factory=dict)

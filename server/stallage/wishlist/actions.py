@@ -6,13 +6,14 @@ from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
 from stallage.customers.actions.locking import lock_customer
+from stallage.products.sql.prices import OFFERED
 from stallage.wishlist.errors import WishlistFull
 from stallage.wishlist.rules import MAX_ITEMS, new_share_token
 
-IS_ON_SALE = """
+IS_ON_SALE = f"""
 SELECT EXISTS (
     SELECT FROM skus_view s JOIN products_view p ON p.id = s.product_id
-    WHERE s.id = $1 AND s.active AND p.status = 'active'
+    WHERE s.id = $1 AND s.active AND {OFFERED}
 )
 """
 
@@ -23,13 +24,13 @@ FROM wishlist_items WHERE customer_id = $1
 
 ADD = "INSERT INTO wishlist_items (customer_id, sku_id, created_at) VALUES ($1, $2, $3)"
 # The newest items that fit. The oldest of them is inserted first and gets the lowest position.
-MERGE = """
+MERGE = f"""
 INSERT INTO wishlist_items (customer_id, sku_id, created_at)
 SELECT $1, newest.sku_id, $3 FROM (
     SELECT guest.sku_id, guest.place
     FROM unnest($2::bigint[]) WITH ORDINALITY AS guest (sku_id, place)
     JOIN skus_view s ON s.id = guest.sku_id AND s.active
-    JOIN products_view p ON p.id = s.product_id AND p.status = 'active'
+    JOIN products_view p ON p.id = s.product_id AND {OFFERED}
     WHERE NOT EXISTS (SELECT FROM wishlist_items w WHERE w.customer_id = $1 AND w.sku_id = guest.sku_id)
     ORDER BY guest.place
     LIMIT greatest(0, $4 - (SELECT count(*) FROM wishlist_items w WHERE w.customer_id = $1))

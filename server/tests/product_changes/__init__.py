@@ -1,0 +1,1 @@
+"""Tests of changes that operators make to products."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Literal
 
-RecordKind = Literal["order", "customer", "ticket", "return", "draft"]
+RecordKind = Literal["order", "customer", "ticket", "return", "draft", "product"]
 
 PERMISSIONS: Mapping[RecordKind, str] = {
     "order": "orders.read",
@@ -14,6 +14,7 @@ PERMISSIONS: Mapping[RecordKind, str] = {
     "ticket": "support.read",
     "return": "returns.read",
     "draft": "orders.create",
+    "product": "products.read",
 }
 """What allows an operator to see such records, and so who else looks at them."""
 

@@ -6,6 +6,7 @@ from stallage.cart.queries.carts import lines_for_skus
 from stallage.cart.queries.lines import CartLine
 from stallage.core.db import Connection
 from stallage.orders.rules.searching import MAX_WORDS, like_pattern
+from stallage.products.sql.prices import OFFERED
 
 MAX_PRODUCTS, MAX_ITEMS = 10, 40
 
@@ -14,7 +15,7 @@ MAX_PRODUCTS, MAX_ITEMS = 10, 40
 ITEMS = f"""
     WITH found AS MATERIALIZED (
         SELECT p.id, p.popularity FROM products_view p
-        WHERE {{words}} AND p.status = 'active' AND p.gift_card IS NULL LIMIT 200
+        WHERE {{words}} AND {OFFERED} AND p.gift_card IS NULL LIMIT 200
     ), best AS (
         SELECT id, popularity FROM found ORDER BY popularity DESC, id LIMIT {MAX_PRODUCTS}
     ), by_sku AS MATERIALIZED (

@@ -22,7 +22,7 @@ from stallage.declaration.fields import (
     WebAddress,
 )
 from stallage.declaration.records.base import PlacedPicture, Record
-from stallage.products.drafts import Status, WeightUnit
+from stallage.products.drafts import CHANNELS, Channel, Status, WeightUnit
 from stallage.products.rules.slugs import attribute_name
 
 MEASUREMENT = re.compile(r"\d{1,5}(\.\d{1,2})?( ?[-–] ?\d{1,5}(\.\d{1,2})?)?")
@@ -101,12 +101,19 @@ class Brand(Record):
     description: Text = ""
 
 
+PerCent = Annotated[int, Field(ge=0, le=100)]
+AttributeKind = Literal["text", "number", "boolean", "colour"]
+
+
 class Attribute(Record):
     """`[[attribute]]`: the name of a filter and its position among the filters."""
 
     label: Name = Field(description="the name in products and for shoppers")
     name: Slug = Field("", description="the name in URLs; by default made from the label")
     position: Position = 0
+
+    kind: AttributeKind = Field("text", description="what its values are")
+    unit: Line = Field("", description="of numbers, such as `cm`")
 
     @property
     def key(self) -> str:
@@ -130,6 +137,9 @@ class ProductImage(Record):
     alt: Line = Field("", description="alternative text, for people who cannot see it")
     options: dict[str, str] | None = Field(
         None, description='the option values that it shows, such as `{Colour = "Moss"}`'
+    )
+    focus: Annotated[list[PerCent], Field(min_length=2, max_length=2)] | None = Field(
+        None, description="the point to keep where it is cut: per cent from left and top"
     )
 
     @property
@@ -213,6 +223,10 @@ class Product(Record):
     returnable: bool = True
     max_per_order: Annotated[int, Field(ge=1, le=99)] | None = None
     gift_card: GiftCard | None = Field(None, description="a table, for gift cards only")
+    channels: list[Channel] = Field(list(CHANNELS), description="where it is offered")
+    related: list[str] = Field(
+        [], description="slugs of products to show on its page before the computed ones"
+    )
     created_at: Moment | None = Field(None, description="for a new product; by default now")
     extra: dict[str, str] = Field({}, description="other columns of an import")
     sku: list[Sku] = Field(min_length=1, description="tables")

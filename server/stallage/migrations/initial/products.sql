@@ -2,7 +2,10 @@ CREATE TABLE attributes (
     name TEXT NOT NULL,
     label TEXT NOT NULL,
     position INTEGER DEFAULT '0' NOT NULL,
-    CONSTRAINT pk_attributes PRIMARY KEY (name)
+    kind TEXT DEFAULT 'text' NOT NULL,
+    unit TEXT DEFAULT '' NOT NULL,
+    CONSTRAINT pk_attributes PRIMARY KEY (name),
+    CONSTRAINT ck_attributes_kind CHECK (kind IN ('text', 'number', 'boolean', 'colour'))
 );
 
 CREATE TABLE brands (
@@ -89,6 +92,10 @@ CREATE TABLE products (
     returnable BOOLEAN DEFAULT true NOT NULL,
     max_per_order INTEGER,
     gift_card JSONB,
+    channels TEXT[] DEFAULT '{online_store,product_feed,search_engines}' NOT NULL,
+    related BIGINT[] DEFAULT '{}' NOT NULL,
+    publish_at TIMESTAMP WITH TIME ZONE,
+    unpublish_at TIMESTAMP WITH TIME ZONE,
     popularity BIGINT DEFAULT '0' NOT NULL,
     rating_sum BIGINT DEFAULT '0' NOT NULL,
     rating_count BIGINT DEFAULT '0' NOT NULL,
@@ -104,6 +111,8 @@ CREATE TABLE products (
     CONSTRAINT pk_products PRIMARY KEY (id),
     CONSTRAINT ck_products_status CHECK (status IN ('active', 'draft', 'archived')),
     CONSTRAINT ck_products_rating_count CHECK (rating_count >= 0),
+    CONSTRAINT ck_products_channels CHECK (channels <@ ARRAY['online_store', 'product_feed', 'search_engines']),
+    CONSTRAINT ck_products_unpublish_at CHECK (unpublish_at > publish_at),
     CONSTRAINT uq_products_slug UNIQUE (slug),
     CONSTRAINT fk_products_brand_id FOREIGN KEY(brand_id) REFERENCES brands (id)
 );
@@ -118,9 +127,13 @@ CREATE INDEX ix_products_slug_parts ON products USING gin (slug gin_trgm_ops);
 
 CREATE INDEX ix_products_tags_text ON products USING gin (tags_text(tags) gin_trgm_ops);
 
+CREATE INDEX ix_products_publish_at ON products (publish_at) WHERE publish_at IS NOT NULL;
+
 CREATE INDEX ix_products_title ON products USING gin (lower(title) gin_trgm_ops);
 
 CREATE INDEX ix_products_title_id ON products (lower(title), id);
+
+CREATE INDEX ix_products_unpublish_at ON products (unpublish_at) WHERE unpublish_at IS NOT NULL;
 
 CREATE INDEX ix_products_updated_at ON products (updated_at);
 
@@ -179,8 +192,11 @@ CREATE TABLE product_images (
     source_url TEXT,
     state TEXT DEFAULT 'ready' NOT NULL,
     options JSONB,
+    focus_x SMALLINT,
+    focus_y SMALLINT,
     CONSTRAINT pk_product_images PRIMARY KEY (id),
     CONSTRAINT ck_product_images_state CHECK (state IN ('pending', 'ready', 'failed')),
+    CONSTRAINT ck_product_images_focus CHECK (focus_x BETWEEN 0 AND 100 AND focus_y BETWEEN 0 AND 100),
     CONSTRAINT fk_product_images_product_id FOREIGN KEY(product_id) REFERENCES products (id) ON DELETE CASCADE
 );
 
@@ -305,7 +321,8 @@ CREATE TRIGGER notify_catalogue AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON 
 -- Sales counts and import columns are left out: a sold unit must not clear every process's cache.
 CREATE TRIGGER notify_catalogue AFTER INSERT OR DELETE OR UPDATE OF card, status, slug, title, summary,
         description_html, brand_id, product_type, tags, attributes, specification, option_names,
-        swatches, seo_title, seo_description, returnable, max_per_order, rating_sum, rating_count
+        swatches, seo_title, seo_description, returnable, max_per_order, rating_sum, rating_count,
+        channels, related
     ON products
     FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue('cards');
 
@@ -423,7 +440,7 @@ CREATE TRIGGER record_past_price AFTER DELETE ON collection_products
 
 -- What other features read of these tables.
 CREATE VIEW attributes_view AS
-SELECT name, label, position
+SELECT name, label, position, kind, unit
 FROM attributes;
 
 CREATE VIEW brands_view AS
@@ -447,15 +464,15 @@ SELECT product_id, category_id, position
 FROM product_categories;
 
 CREATE VIEW product_images_view AS
-SELECT id, product_id, position, path, alt, width, height, colour, state, options
+SELECT id, product_id, position, path, alt, width, height, colour, state, options, focus_x,
+    focus_y
 FROM product_images;
 
 CREATE VIEW products_view AS
 SELECT id, slug, title, summary, description_html, brand_id, product_type, status, tags,
     attributes, specification, option_names, swatches, seo_title, seo_description, returnable,
-    max_per_order, gift_card, popularity, rating_sum, rating_count, created_at, updated_at, card,
-    card_at,
-    price, discount_percent, in_stock
+    max_per_order, gift_card, channels, related, publish_at, unpublish_at, popularity, rating_sum,
+    rating_count, created_at, updated_at, card, card_at, price, discount_percent, in_stock
 FROM products;
 
 CREATE VIEW sales_view AS

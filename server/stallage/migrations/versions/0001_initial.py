@@ -47,6 +47,7 @@ FEATURES = (
     "questions",
     "draft_orders",
     "stock_keeping",
+    "product_changes",
     "visits",
     "webhooks",
     "backoffice",

@@ -11,7 +11,7 @@ from stallage.audit.drafts import Subject
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
 from stallage.core.json_types import JsonObject
-from stallage.product_changes.errors import ChangedSince, EditRefused
+from stallage.product_changes.errors.lists import ChangedSince, EditRefused
 from stallage.product_changes.queries.bulk import category_paths, editable_products, slug_of
 from stallage.product_changes.rules.bulk import (
     Edit,

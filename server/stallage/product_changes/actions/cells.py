@@ -13,7 +13,7 @@ from stallage.core.errors import InvalidFields
 from stallage.core.json_types import JsonObject
 from stallage.core.money import Currency
 from stallage.core.validation import message
-from stallage.product_changes.errors import SkusChanged
+from stallage.product_changes.errors.lists import SkusChanged
 from stallage.product_changes.schemas.cells import CurrentSku, SkuChange, StockReason
 from stallage.products.actions.prices import SkuPrices, lock_products, set_prices
 from stallage.stock.actions import lock, set_level

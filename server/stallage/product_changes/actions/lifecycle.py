@@ -9,7 +9,7 @@ from stallage.audit.actions import record
 from stallage.audit.drafts import Subject
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
-from stallage.product_changes.errors import EditRefused, ProductInUse
+from stallage.product_changes.errors.lists import EditRefused, ProductInUse
 from stallage.product_changes.schemas.lifecycle import ProductState
 from stallage.products.actions.put_products import lock_catalogue, put_products
 from stallage.products.actions.removal import delete_product

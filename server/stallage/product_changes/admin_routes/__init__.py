@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from stallage.product_changes.admin_routes import bulk, cells, lifecycle, lists
+from stallage.product_changes.admin_routes import bulk, cells, lifecycle, lists, records
 
 router = APIRouter()
-# Lists come first: `/products/count` is not a product's id.
-for part in (lists, cells, bulk, lifecycle):
+# Fixed paths such as `/products/count` come before those with an id.
+for part in (lists, cells, bulk, lifecycle, records):
     router.include_router(part.router)

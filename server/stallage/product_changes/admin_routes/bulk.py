@@ -22,7 +22,7 @@ from stallage.operators.dependencies import (
     IdempotencyKey,
     actor_of,
 )
-from stallage.product_changes.errors import BulkEditRunning, NothingToUndo, TooLateToUndo
+from stallage.product_changes.errors.lists import BulkEditRunning, NothingToUndo, TooLateToUndo
 from stallage.product_changes.operations.bulk_edit import preview_edit, start_edit, start_undo
 from stallage.product_changes.schemas.bulk import (
     ProductBulkInput,

@@ -13,7 +13,7 @@ from stallage.core.idempotency import KeyReused, idempotent
 from stallage.core.runtime import runtime_of
 from stallage.operators.dependencies import AdminRouter, CurrentOperator, IdempotencyKey, require
 from stallage.product_changes.actions.cells import save_cells
-from stallage.product_changes.errors import SkusChanged
+from stallage.product_changes.errors.lists import SkusChanged
 from stallage.product_changes.queries.lists import listed_skus
 from stallage.product_changes.schemas.cells import ChangedSkus, SkuChanges
 

@@ -18,7 +18,7 @@ from stallage.product_changes.actions.lifecycle import (
     set_status,
 )
 from stallage.product_changes.admin_routes.lists import ProductId
-from stallage.product_changes.errors import EditRefused, ProductInUse
+from stallage.product_changes.errors.lists import EditRefused, ProductInUse
 from stallage.product_changes.schemas.lifecycle import ProductState, RestoreInput
 
 router = AdminRouter(tag="products")

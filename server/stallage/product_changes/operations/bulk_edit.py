@@ -26,7 +26,7 @@ from stallage.core.errors import NotFound
 from stallage.core.json_types import JsonObject
 from stallage.core.money import Currency
 from stallage.product_changes.actions.bulk import apply_edit, undo_edit
-from stallage.product_changes.errors import BulkEditRunning, NothingToUndo, TooLateToUndo
+from stallage.product_changes.errors.lists import BulkEditRunning, NothingToUndo, TooLateToUndo
 from stallage.product_changes.queries.bulk import category_names, editable_products, resolve_edit
 from stallage.product_changes.queries.lists import matching_products
 from stallage.product_changes.rules.bulk import (

@@ -12,6 +12,7 @@ from stallage.core.events import publish
 from stallage.products.actions.prior_prices import store_prior_prices
 from stallage.products.events import ProductsChanged
 from stallage.products.sql.cards import CARD, LOWEST, OFFERS, discount
+from stallage.products.sql.prices import OFFERED
 
 BATCH = 500
 """Products per event, which one job indexes."""
@@ -33,7 +34,7 @@ REFRESH = f"""
         JOIN offers offer ON offer.product_id = p.id
         CROSS JOIN catalogue_state state
         CROSS JOIN LATERAL (SELECT {LOWEST} AS price OFFSET 0) lowest
-        WHERE p.id = ANY($1::bigint[]) AND p.status = 'active'
+        WHERE p.id = ANY($1::bigint[]) AND {OFFERED}
     )
     UPDATE products p SET
         card = built.card,

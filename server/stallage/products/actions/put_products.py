@@ -21,7 +21,7 @@ from stallage.products.rules.merging import can_be_merged, merge_product, option
 from stallage.products.rules.sanitizing import sanitise
 
 MAX_OPTIONS = 3
-_ONE_AT_A_TIME = 0x7374_616C_6C70_7574
+ONE_AT_A_TIME = 0x7374_616C_6C70_7574
 """Key of the advisory lock that serialises imports."""
 
 
@@ -69,8 +69,10 @@ async def put_products(connection: Connection, drafts: Sequence[ProductDraft]) -
     await lock_catalogue(connection, slugs)
     names = await resolve_names(connection, drafts)
     stored = await stored_products(connection, slugs)
+    found = await _found_related(connection, drafts)
     targets = [
-        _target(names.with_stored_spelling(draft), stored.get(draft.slug)) for draft in drafts
+        _target(_with_found(names.with_stored_spelling(draft), found), stored.get(draft.slug))
+        for draft in drafts
     ]
     changed = [one for one in targets if one.product != one.before]
     ids = await _write(connection, changed, names)
@@ -89,7 +91,7 @@ async def lock_catalogue(connection: Connection, slugs: Sequence[str]) -> None:
 
     For callers that compute drafts from stored products.
     """
-    await connection.execute("SELECT pg_advisory_xact_lock($1)", _ONE_AT_A_TIME)
+    await connection.execute("SELECT pg_advisory_xact_lock($1)", ONE_AT_A_TIME)
     # All actions lock SKUs before products, each in key order, to avoid deadlocks.
     await connection.execute(rows.LOCK_SKUS, slugs)
     await connection.execute(rows.LOCK_PRODUCTS, slugs)
@@ -105,6 +107,22 @@ def _check(drafts: Sequence[ProductDraft]) -> None:
             raise ValueError(f"{draft.slug}: each SKU needs one value per option")
         if len({options_key(sku.options) for sku in draft.skus}) < len(draft.skus):
             raise ValueError(f"{draft.slug}: two SKUs have the same options")
+
+
+async def _found_related(connection: Connection, drafts: Sequence[ProductDraft]) -> set[str]:
+    """Return the slugs of related products that exist, or that these drafts create."""
+    slugs = {slug for draft in drafts for slug in draft.related or ()}
+    if not slugs:
+        return set()
+    known = await connection.fetch(rows.KNOWN_SLUGS, sorted(slugs))
+    return {row["slug"] for row in known} | {draft.slug for draft in drafts}
+
+
+def _with_found(draft: ProductDraft, found: set[str]) -> ProductDraft:
+    if not draft.related:
+        return draft
+    related = (slug for slug in dict.fromkeys(draft.related) if slug in found)
+    return replace(draft, related=tuple(slug for slug in related if slug != draft.slug))
 
 
 def _target(draft: ProductDraft, stored: StoredProduct | None) -> _Target:
@@ -133,6 +151,7 @@ async def _write(
         return {}
     ids = await _write_products(connection, changed, names)
     known = [replace(one, product_id=ids[one.product.slug]) for one in changed]
+    await _write_related(connection, known)
     await _write_categories(connection, known, names)
     images = await _write_images(connection, known)
     await _write_skus(connection, known, images)
@@ -160,6 +179,17 @@ async def _write_products(
 
 def _row(one: _Target, place: int, names: ResolvedNames) -> dict[str, Any]:
     return rows.product_row(one.product, one.product_id, place, names)
+
+
+async def _write_related(connection: Connection, known: Sequence[_Target]) -> None:
+    """Write products chosen by hand, once all products of the call exist."""
+    changed: list[dict[str, Any]] = [
+        {"id": one.product_id, "slugs": one.product.related}
+        for one in known
+        if one.product.related != (one.before.related if one.before else ())
+    ]
+    if changed:
+        await connection.execute(rows.SET_RELATED, _json(changed))
 
 
 async def _write_categories(

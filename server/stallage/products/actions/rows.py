@@ -41,9 +41,18 @@ _PRODUCT_COLUMNS = {
     "returnable": "boolean",
     "max_per_order": "integer",
     "gift_card": "jsonb",
+    "channels": "text[]",
+    "publish_at": "timestamptz",
+    "unpublish_at": "timestamptz",
     "extra": "jsonb",
 }
-_IMAGE_COLUMNS = {"position": "integer", "alt": "text", "options": "jsonb"}
+_IMAGE_COLUMNS = {
+    "position": "integer",
+    "alt": "text",
+    "options": "jsonb",
+    "focus_x": "smallint",
+    "focus_y": "smallint",
+}
 _NEW_IMAGE_COLUMNS = {
     "product_id": "bigint",
     "path": "text",
@@ -124,6 +133,15 @@ UPDATE_SKUS = f"""
     FROM {_input({"id": "bigint"} | _SKU_COLUMNS)} WHERE s.id = input.id
 """
 RETIRE_SKUS = "UPDATE skus SET active = false WHERE id = ANY($1::bigint[])"
+KNOWN_SLUGS = "SELECT slug FROM products WHERE slug = ANY($1::text[])"
+SET_RELATED = """
+    UPDATE products p SET related = array(
+        SELECT other.id FROM json_array_elements_text(input.slugs) WITH ORDINALITY AS given (slug, place)
+        JOIN products other ON other.slug = given.slug AND other.id <> p.id
+        ORDER BY given.place)
+    FROM json_to_recordset($1::text::json) AS input (id bigint, slugs json)
+    WHERE p.id = input.id
+"""
 DELETE_PLACES = "DELETE FROM product_categories WHERE product_id = ANY($1::bigint[])"
 INSERT_PLACES = """
     INSERT INTO product_categories (product_id, category_id, position)
@@ -155,6 +173,9 @@ def product_row(product: ProductDraft, product_id: int, place: int, names: Resol
         "returnable": product.returnable,
         "max_per_order": product.max_per_order or None,
         "gift_card": product.gift_card or None,
+        "channels": product.channels,
+        "publish_at": (product.schedule or (None, None))[0],
+        "unpublish_at": (product.schedule or (None, None))[1],
         "extra": product.extra,
         "created_at": product.created_at,
     }
@@ -175,6 +196,8 @@ def image_rows(product: ProductDraft, product_id: int, ids: Mapping[str, int]) -
             "height": image.height,
             "colour": image.colour,
             "options": image.options or None,
+            "focus_x": image.focus[0] if image.focus else None,
+            "focus_y": image.focus[1] if image.focus else None,
         }
         for position, image in enumerate(product.images or ())
     ]

@@ -24,8 +24,9 @@ PUT_BRAND = """
 """
 
 PUT_ATTRIBUTE = """
-    INSERT INTO attributes (name, label, position) VALUES ($1, $2, $3)
-    ON CONFLICT (name) DO UPDATE SET label = excluded.label, position = excluded.position
+    INSERT INTO attributes (name, label, position, kind, unit) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (name) DO UPDATE SET label = excluded.label, position = excluded.position,
+        kind = excluded.kind, unit = excluded.unit
 """
 
 PRODUCTS_BELOW = """
@@ -66,7 +67,13 @@ async def put_brand(connection: Connection, *, slug: str, name: str, description
 
 
 async def put_attribute(
-    connection: Connection, *, name: str, label: str, position: int = 0
+    connection: Connection,
+    *,
+    name: str,
+    label: str,
+    position: int = 0,
+    kind: str = "text",
+    unit: str = "",
 ) -> None:
-    """Set the label and position of a facet."""
-    await connection.execute(PUT_ATTRIBUTE, name, label, position)
+    """Set the label, position and kind of a facet."""
+    await connection.execute(PUT_ATTRIBUTE, name, label, position, kind, unit)

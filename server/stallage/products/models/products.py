@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import (
+    BigInteger,
     CheckConstraint,
     ForeignKey,
     Identity,
@@ -33,7 +34,21 @@ class Product(Model):
     __table_args__ = (
         CheckConstraint("status IN ('active', 'draft', 'archived')", name="status"),
         CheckConstraint("rating_count >= 0", name="rating_count"),
+        CheckConstraint(
+            "channels <@ ARRAY['online_store', 'product_feed', 'search_engines']", name="channels"
+        ),
+        CheckConstraint("unpublish_at > publish_at", name="unpublish_at"),
         Index("ix_products_brand_id", "brand_id"),
+        Index(
+            "ix_products_publish_at",
+            "publish_at",
+            postgresql_where=text("publish_at IS NOT NULL"),
+        ),
+        Index(
+            "ix_products_unpublish_at",
+            "unpublish_at",
+            postgresql_where=text("unpublish_at IS NOT NULL"),
+        ),
         Index("ix_products_updated_at", "updated_at"),
         Index("ix_products_card_at", "card_at"),
         Index("ix_products_created_at", "created_at"),
@@ -83,6 +98,16 @@ class Product(Model):
     gift_card: Mapped[dict[str, Any] | None]
     """Terms of a gift card, whose SKUs are its denominations; see `products.rules.gift_card_terms`. Null
     for other products."""
+    channels: Mapped[list[str]] = mapped_column(
+        ARRAY(Text), server_default="{online_store,product_feed,search_engines}"
+    )
+    """Where it is offered; see `drafts.Channel`."""
+    related: Mapped[list[int]] = mapped_column(ARRAY(BigInteger), server_default="{}")
+    """Ids of products chosen by hand, shown on its page before the computed ones."""
+    publish_at: Mapped[datetime | None]
+    """It becomes active then."""
+    unpublish_at: Mapped[datetime | None]
+    """It becomes archived then."""
     popularity: Mapped[int] = mapped_column(server_default="0")
     """Units sold, as reported by orders."""
     rating_sum: Mapped[int] = mapped_column(server_default="0")
@@ -175,6 +200,7 @@ class ProductImage(Model):
     __tablename__ = "product_images"
     __table_args__ = (
         CheckConstraint("state IN ('pending', 'ready', 'failed')", name="state"),
+        CheckConstraint("focus_x BETWEEN 0 AND 100 AND focus_y BETWEEN 0 AND 100", name="focus"),
         Index("ix_product_images_product_id", "product_id", "position"),
         Index("ix_product_images_pending", "id", postgresql_where=text("state = 'pending'")),
     )
@@ -192,6 +218,10 @@ class ProductImage(Model):
     state: Mapped[str] = mapped_column(server_default="ready")
     options: Mapped[dict[str, Any] | None]
     """The option values that it shows, `{name: value}`; null if none in particular."""
+    focus_x: Mapped[int | None] = mapped_column(SmallInteger)
+    """The point that stays visible where the picture is cut, in per cent from the left; null: centre."""
+    focus_y: Mapped[int | None] = mapped_column(SmallInteger)
+    """The same, from the top."""
 
 
 class ProductCategory(Model):

@@ -88,7 +88,14 @@ class Attribute(Model):
     """A facet: its name in URLs, its label and its position."""
 
     __tablename__ = "attributes"
+    __table_args__ = (
+        CheckConstraint("kind IN ('text', 'number', 'boolean', 'colour')", name="kind"),
+    )
 
     name: Mapped[str] = mapped_column(primary_key=True)
     label: Mapped[str]
     position: Mapped[int] = mapped_column(Integer, server_default="0")
+    kind: Mapped[str] = mapped_column(server_default="text")
+    """What its values are; see `rules.attribute_values`."""
+    unit: Mapped[str] = mapped_column(server_default="")
+    """Unit of numbers, such as cm."""

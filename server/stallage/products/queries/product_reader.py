@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from stallage.core.db import Connection, Record
-from stallage.products.drafts import ImageDraft, Options, ProductDraft, SkuDraft
-from stallage.products.rules.merging import options_key
+from stallage.products.drafts import CHANNELS, ImageDraft, Options, ProductDraft, SkuDraft
+from stallage.products.rules.merging import CENTRE, options_key
 
 BATCH = 500
 """Products read at a time."""
@@ -15,10 +15,16 @@ BATCH = 500
 PRODUCTS = """
     SELECT p.id, p.slug, p.title, p.summary, p.description_html, b.name AS brand, p.product_type,
         p.status, p.tags, p.attributes, p.specification, p.option_names, p.swatches, p.seo_title,
-        p.seo_description, p.returnable, p.max_per_order, p.gift_card, p.extra
+        p.seo_description, p.returnable, p.max_per_order, p.gift_card, p.channels, p.publish_at,
+        p.unpublish_at, p.extra,
+        array(
+            SELECT other.slug FROM unnest(p.related) WITH ORDINALITY AS chosen (id, place)
+            JOIN products other ON other.id = chosen.id ORDER BY chosen.place
+        ) AS related
     FROM products p LEFT JOIN brands b ON b.id = p.brand_id
 """
 OF_SLUGS = f"{PRODUCTS} WHERE p.slug = ANY($1::text[]) ORDER BY p.id"
+OF_IDS = f"{PRODUCTS} WHERE p.id = ANY($1::bigint[]) ORDER BY p.id"
 AFTER_ID = f"{PRODUCTS} WHERE p.id > $1 ORDER BY p.id LIMIT $2"
 SKUS = """
     SELECT s.*, coalesce(i.source_url, i.path, '') AS image
@@ -66,6 +72,14 @@ async def stored_products(connection: Connection, slugs: list[str]) -> dict[str,
     """Return the products with these slugs by slug; unknown slugs are left out."""
     rows = await connection.fetch(OF_SLUGS, slugs)
     return {stored.draft.slug: stored for stored in await _stored_products(connection, rows)}
+
+
+async def stored_products_by_id(
+    connection: Connection, product_ids: list[int]
+) -> dict[int, StoredProduct]:
+    """Return products by id; unknown ids are left out."""
+    rows = await connection.fetch(OF_IDS, product_ids)
+    return {stored.product_id: stored for stored in await _stored_products(connection, rows)}
 
 
 async def read_catalogue(connection: Connection) -> AsyncIterator[ProductDraft]:
@@ -153,6 +167,9 @@ def _stored_product(
         returnable=row["returnable"],
         max_per_order=row["max_per_order"] or 0,
         gift_card=row["gift_card"] or {},
+        channels=tuple(name for name in CHANNELS if name in row["channels"]),
+        related=tuple(row["related"]),
+        schedule=(row["publish_at"], row["unpublish_at"]),
         extra=row["extra"],
     )
     retired = [sku for sku in skus if not sku["active"]]
@@ -192,6 +209,7 @@ def _image(row: Record) -> ImageDraft:
         src=_src(row),
         alt=row["alt"],
         options=row["options"] or {},
+        focus=CENTRE if row["focus_x"] is None else (row["focus_x"], row["focus_y"] or 0),
         width=row["width"],
         height=row["height"],
         colour=row["colour"],

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from stallage.products.drafts import ImageDraft, Options, ProductDraft, SkuDraft, Status
+from stallage.products.drafts import CHANNELS, ImageDraft, Options, ProductDraft, SkuDraft, Status
 from stallage.products.rules.gift_card_terms import gift_card_skus
 
 T = TypeVar("T")
@@ -31,6 +31,8 @@ NEW_SKU = SkuDraft(
     cost=0,
 )
 """Defaults of a SKU."""
+CENTRE = (50, 50)
+"""Focus point of a picture without another one."""
 UNCOUNTED_SKU = replace(NEW_SKU, tracked=False)
 
 
@@ -90,6 +92,9 @@ def merge_product(
         returnable=not gift_card and _first_value(draft.returnable, now.returnable, True),
         gift_card=gift_card,
         max_per_order=_first_value(draft.max_per_order, now.max_per_order, 0),
+        channels=_first_value(draft.channels, now.channels, CHANNELS),
+        related=_first_value(draft.related, now.related, ()),
+        schedule=_first_value(draft.schedule, now.schedule, (None, None)),
         created_at=draft.created_at if current is None else current.created_at,
         extra=_overlay(draft.extra, now.extra),
     )
@@ -150,6 +155,10 @@ def _with_options(
     skus: tuple[SkuDraft, ...],
 ) -> tuple[ImageDraft, ...]:
     known = {image.src: image.options for image in before}
+    focus = {image.src: image.focus for image in before}
+    images = tuple(
+        replace(image, focus=image.focus or focus.get(image.src) or CENTRE) for image in images
+    )
     shown = {sku.image for sku in skus}
     return tuple(
         image

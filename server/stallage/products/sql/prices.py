@@ -22,6 +22,8 @@ def running(sale: str, now: str) -> str:
 PRIOR_PRICE_RULE = "(SELECT prior_price_rule FROM catalogue_state)"
 """SQL for whether the prior price rule applies; computed once per query."""
 
+OFFERED = "(p.status = 'active' AND 'online_store' = ANY(p.channels))"
+"""SQL for whether the shop offers the product `p`."""
 PRICE = "coalesce(sale.price, s.price)"
 MERCHANT_COMPARE_AT = f"""CASE WHEN greatest(s.compare_at_price, s.price) > {PRICE}
             THEN greatest(s.compare_at_price, s.price) END"""
@@ -53,8 +55,8 @@ def priced_skus(where: str, now: str) -> str:
         CASE WHEN {PRIOR_PRICE_RULE} THEN prior.prior_price ELSE {MERCHANT_COMPARE_AT} END
             AS compare_at_price,
         sale.slug AS sale_slug,
-        s.active AND p.status = 'active' AS available,
-        s.active AND p.status = 'active' AND (s.stock > 0 OR s.backorder OR NOT s.tracked) AS in_stock
+        s.active AND {OFFERED} AS available,
+        s.active AND {OFFERED} AND (s.stock > 0 OR s.backorder OR NOT s.tracked) AS in_stock
     {_skus_with_sales(now)}
     -- A row for another price is outdated: prior prices are stored after prices change.
     LEFT JOIN prior_prices prior ON prior.sku_id = s.id AND prior.price = {PRICE}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -62,7 +63,8 @@ SALE = f"""(
 PRODUCT = f"""
     SELECT p.id, p.card, p.summary, p.description_html, p.product_type, p.tags, p.attributes,
         p.specification, p.option_names, p.swatches, p.seo_title, p.seo_description, p.returnable,
-        p.max_per_order, p.gift_card, p.brand_id,
+        p.max_per_order, p.gift_card, p.brand_id, p.related,
+        'search_engines' = ANY(p.channels) AS is_indexed,
         (SELECT pc.category_id FROM product_categories_view pc JOIN categories_view c ON c.id = pc.category_id
             WHERE pc.product_id = p.id
             ORDER BY pc.position, cardinality(c.path) DESC, c.id LIMIT 1) AS category_id,
@@ -134,6 +136,7 @@ async def read_product(
     for name in ("image", "swatches"):
         del product[name]
     head = product_head(names.site, product, row["seo_title"], row["seo_description"])
+    head = replace(head, indexed=row["is_indexed"])
     product["dmContent"] = render_head(names.site, head)
     body = orjson.dumps(product)[:-1] + b',"related":[' + related.encode() + b"]}"
     return row["id"], body
@@ -192,7 +195,13 @@ def _options(
 
 
 async def _related_cards(connection: Connection, searcher: Searcher, row: Any) -> str:
-    """Return the cards of similar products: by category first, then by brand and attributes."""
+    """Return cards of products chosen by hand, then of similar ones, up to RELATED."""
+    ids = [*row["related"], *_similar(searcher, row)]
+    return await product_cards(connection, list(dict.fromkeys(ids))[:RELATED]) or ""
+
+
+def _similar(searcher: Searcher, row: Any) -> list[int]:
+    """Return ids of similar products: by category first, then by brand and attributes."""
     similar: list[tuple[Occur, Query]] = []
     if row["category_id"]:
         similar.append(
@@ -207,7 +216,7 @@ async def _related_cards(connection: Connection, searcher: Searcher, row: Any) -
         query = term("attribute", f"{name}{SEPARATOR}{value}")
         similar.append((Occur.Should, Query.const_score_query(query, 1)))
     if not similar:
-        return ""
+        return []
     query = Query.boolean_query(
         [
             (Occur.Must, Query.boolean_query(similar)),
@@ -217,4 +226,4 @@ async def _related_cards(connection: Connection, searcher: Searcher, row: Any) -
     )
     hits = searcher.search(query, RELATED, count=False).hits
     ids = searcher.fast_field_values("id", [address for _, address in hits])
-    return await product_cards(connection, ids) or ""
+    return [int(one or 0) for one in ids]

@@ -2425,11 +2425,31 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
+    get?: never;
+    put?: never;
     /**
-     * Get Products
-     * @description List products, with filters and search.
+     * Create Product
+     * @description Create a product. Without a slug it gets one from its title.
      */
-    get: operations["productChangesGetProducts"];
+    post: operations["productChangesCreateProduct"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/choices": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Product Choices
+     * @description Brands, categories, types, tags and attributes to choose from.
+     */
+    get: operations["productChangesGetProductChoices"];
     put?: never;
     post?: never;
     delete?: never;
@@ -2438,7 +2458,27 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/products/bulk": {
+  "/api/admin/v1/products/matches": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Matches
+     * @description Find products by their title, the most popular first.
+     */
+    get: operations["findProducts"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/pictures/crop": {
     parameters: {
       query?: never;
       header?: never;
@@ -2448,90 +2488,10 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Start Bulk Edit
-     * @description Start a bulk edit. The products are fixed now; a job changes them.
+     * Crop Product Picture
+     * @description Store a part of a picture as a new one. The product changes when it is saved with it.
      */
-    post: operations["productChangesStartBulkEdit"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/products/bulk/preview": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Preview Bulk Edit
-     * @description What a bulk edit would change, with a sample of up to 20 products and warnings.
-     */
-    post: operations["productChangesPreviewBulkEdit"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/products/bulk/{jobId}/undo": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Undo Bulk Edit
-     * @description Undo a bulk edit of the last 24 hours. Products that were changed since stay as they are.
-     */
-    post: operations["productChangesUndoBulkEdit"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/products/count": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Product Count
-     * @description Count the products of a filter, up to 10,000.
-     */
-    get: operations["productChangesGetProductCount"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/products/filters": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Product Filters
-     * @description The categories, brands and tags that filters and bulk edits offer.
-     */
-    get: operations["productChangesGetProductFilters"];
-    put?: never;
-    post?: never;
+    post: operations["productChangesCropProductPicture"];
     delete?: never;
     options?: never;
     head?: never;
@@ -2545,60 +2505,24 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
-    put?: never;
+    /**
+     * Get Product
+     * @description A whole product with its variants, pictures and stock.
+     */
+    get: operations["productChangesGetProduct"];
+    /**
+     * Save Product
+     * @description Change a product. Variants keep their stock unless the body sets it with the level it had.
+     */
+    put: operations["productChangesSaveProduct"];
     post?: never;
-    /**
-     * Delete
-     * @description Delete a product that was never ordered, with its reviews and questions.
-     */
-    delete: operations["productChangesDelete"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/products/{productId}/archive": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Archive
-     * @description Take a product off sale. Orders keep it.
-     */
-    post: operations["productChangesArchive"];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/products/{productId}/duplicate": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Duplicate
-     * @description Create a draft like this product, with its pictures, but without stock, codes and barcodes.
-     */
-    post: operations["productChangesDuplicate"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/products/{productId}/skus": {
+  "/api/admin/v1/products/{productId}/versions": {
     parameters: {
       query?: never;
       header?: never;
@@ -2606,10 +2530,10 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Get Product Skus
-     * @description The variants of a product, with what can be edited in the list.
+     * List Product Versions
+     * @description The last 100 versions of a product, newest first.
      */
-    get: operations["productChangesGetProductSkus"];
+    get: operations["productChangesListProductVersions"];
     put?: never;
     post?: never;
     delete?: never;
@@ -2618,7 +2542,27 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/products/{productId}/unarchive": {
+  "/api/admin/v1/products/{productId}/versions/{number}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Product Version
+     * @description A version of a product, and what differs from it now.
+     */
+    get: operations["productChangesGetProductVersion"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/products/{productId}/versions/{number}/restore": {
     parameters: {
       query?: never;
       header?: never;
@@ -2628,10 +2572,10 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Unarchive
-     * @description Take a product from the archive, as a draft unless it is to be sold at once.
+     * Restore Product Version
+     * @description Make a product what it was. This becomes a new version; stock stays as it is.
      */
-    post: operations["productChangesUnarchive"];
+    post: operations["productChangesRestoreProductVersion"];
     delete?: never;
     options?: never;
     head?: never;
@@ -3358,26 +3302,6 @@ export interface paths {
     options?: never;
     head?: never;
     patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/skus": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    /**
-     * Change Skus
-     * @description Change prices (`products.edit`) and stock (`stock.edit`) of variants: all of them, or none.
-     */
-    patch: operations["productChangesChangeSkus"];
     trace?: never;
   };
   "/api/admin/v1/support/assignees": {
@@ -4416,18 +4340,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[ChangedSkus] */
-    Answer_ChangedSkus_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["ChangedSkus"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[CompletionPreview] */
     Answer_CompletionPreview_: {
       /** Error */
@@ -4469,6 +4381,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["CreatedToken"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[CroppedPicture] */
+    Answer_CroppedPicture_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CroppedPicture"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4541,18 +4465,6 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["CursorPage_InboxItem_"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[CursorPage[ListedProduct]] */
-    Answer_CursorPage_ListedProduct__: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["CursorPage_ListedProduct_"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4697,6 +4609,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["EditPreview"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[EditorChoices] */
+    Answer_EditorChoices_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["EditorChoices"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5089,35 +5013,11 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[ProductBulkPreview] */
-    Answer_ProductBulkPreview_: {
+    /** Answer[ProductRecord] */
+    Answer_ProductRecord_: {
       /** Error */
       error: null;
-      output: components["schemas"]["ProductBulkPreview"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[ProductFilterChoices] */
-    Answer_ProductFilterChoices_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["ProductFilterChoices"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[ProductState] */
-    Answer_ProductState_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["ProductState"];
+      output: components["schemas"]["ProductRecord"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5353,18 +5253,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[SkuList] */
-    Answer_SkuList_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["SkuList"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[StartedReturn] */
     Answer_StartedReturn_: {
       /** Error */
@@ -5478,6 +5366,30 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["Undone"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[VersionDetails] */
+    Answer_VersionDetails_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["VersionDetails"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[VersionList] */
+    Answer_VersionList_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["VersionList"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5718,6 +5630,19 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[list[ProductMatch]] */
+    Answer_list_ProductMatch__: {
+      /** Error */
+      error: null;
+      /** Output */
+      output: components["schemas"]["ProductMatch"][];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[list[RefusedEmail]] */
     Answer_list_RefusedEmail__: {
       /** Error */
@@ -5858,6 +5783,38 @@ export interface components {
       triedAt: string;
     };
     /**
+     * AttributeChoice
+     * @description A facet that products have.
+     */
+    AttributeChoice: {
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: "text" | "number" | "boolean" | "colour";
+      /** Label */
+      label: string;
+      /** Unit */
+      unit: string;
+    };
+    /**
+     * AttributeInput
+     * @description Values of a facet.
+     */
+    AttributeInput: {
+      /**
+       * Kind
+       * @description Null: as it is. Applies to all products.
+       */
+      kind?: ("text" | "number" | "boolean" | "colour") | null;
+      /** Label */
+      label: string;
+      /** Unit */
+      unit?: string | null;
+      /** Values */
+      values: string[];
+    };
+    /**
      * AuditActor
      * @description Who did it.
      */
@@ -5952,17 +5909,6 @@ export interface components {
        * @description JPEG, PNG or WebP; 5 MB at most.
        */
       file?: string | null;
-    };
-    /**
-     * BrandEdit
-     * @description The new brand.
-     */
-    BrandEdit: {
-      /**
-       * Id
-       * @description Null for no brand.
-       */
-      id: number | null;
     };
     /**
      * BulkInput
@@ -6336,19 +6282,6 @@ export interface components {
       title: string;
     };
     /**
-     * CategoryEdit
-     * @description Which categories to add, to remove, or to have alone.
-     */
-    CategoryEdit: {
-      /** Ids */
-      ids: number[];
-      /**
-       * Mode
-       * @enum {string}
-       */
-      mode: "add" | "remove" | "replace";
-    };
-    /**
      * ChangeEmail
      * @description An email as the customer will get it.
      */
@@ -6369,27 +6302,6 @@ export interface components {
     ChangedJobs: {
       /** Count */
       count: number;
-    };
-    /**
-     * ChangedSkus
-     * @description The variants as they are after the change.
-     */
-    ChangedSkus: {
-      /** Items */
-      items: components["schemas"]["ListedSku"][];
-    };
-    /**
-     * Choice
-     * @description A category or brand that a filter offers.
-     */
-    Choice: {
-      /** Id */
-      id: number;
-      /**
-       * Name
-       * @description Of a category with those above it, such as `Decor / Vases`.
-       */
-      name: string;
     };
     /**
      * ChosenOption
@@ -6413,16 +6325,6 @@ export interface components {
        * @description Six digits, or a recovery code.
        */
       code: string;
-    };
-    /**
-     * CompareAtPriceChange
-     * @description A new compare-at price, and the one that the operator saw. In the minor unit; null for none.
-     */
-    CompareAtPriceChange: {
-      /** After */
-      after: number | null;
-      /** Before */
-      before: number | null;
     };
     /**
      * CompletionPreview
@@ -6505,6 +6407,36 @@ export interface components {
       /** Token */
       token: string;
     };
+    /**
+     * CropInput
+     * @description A part of a stored picture, in per cent of its sides.
+     */
+    CropInput: {
+      /** Height */
+      height: number;
+      /** Left */
+      left: number;
+      /** Path */
+      path: string;
+      /** Top */
+      top: number;
+      /** Width */
+      width: number;
+    };
+    /**
+     * CroppedPicture
+     * @description A new stored picture.
+     */
+    CroppedPicture: {
+      /** Colour */
+      colour: string;
+      /** Height */
+      height: number;
+      /** Path */
+      path: string;
+      /** Width */
+      width: number;
+    };
     /** CursorPage[AuditEntry] */
     CursorPage_AuditEntry_: {
       /** Items */
@@ -6584,21 +6516,6 @@ export interface components {
     CursorPage_InboxItem_: {
       /** Items */
       items: components["schemas"]["InboxItem"][];
-      /**
-       * Nextcursor
-       * @description Cursor of the next page; null on the last page.
-       */
-      nextCursor: string | null;
-      /**
-       * Previouscursor
-       * @description Cursor of the page before; null on the first.
-       */
-      previousCursor: string | null;
-    };
-    /** CursorPage[ListedProduct] */
-    CursorPage_ListedProduct_: {
-      /** Items */
-      items: components["schemas"]["ListedProduct"][];
       /**
        * Nextcursor
        * @description Cursor of the next page; null on the last page.
@@ -7507,6 +7424,27 @@ export interface components {
       title: string;
     };
     /**
+     * EditorChoices
+     * @description What the editor offers to choose from.
+     */
+    EditorChoices: {
+      /** Attributes */
+      attributes: components["schemas"]["AttributeChoice"][];
+      /** Brands */
+      brands: string[];
+      /** Categories */
+      categories: components["schemas"]["ProductCategory"][];
+      /** Currency */
+      currency: string;
+      /**
+       * Tags
+       * @description The most used ones, at most 500.
+       */
+      tags: string[];
+      /** Types */
+      types: string[];
+    };
+    /**
      * EmailAccepted
      * @description The ticket that a held email was added to.
      */
@@ -8039,6 +7977,41 @@ export interface components {
       senderName: string;
     };
     /**
+     * GiftCardInput
+     * @description Terms of a gift card. The bounds are 0 if shoppers cannot choose an amount.
+     */
+    GiftCardInput: {
+      /**
+       * Maximum
+       * @description In minor units.
+       * @default 0
+       */
+      maximum?: number;
+      /**
+       * Minimum
+       * @description In minor units.
+       * @default 0
+       */
+      minimum?: number;
+      /**
+       * Months
+       * @default 0
+       */
+      months?: number;
+    };
+    /**
+     * GiftCardValues
+     * @description Terms of a gift card.
+     */
+    GiftCardValues: {
+      /** Maximum */
+      maximum: number;
+      /** Minimum */
+      minimum: number;
+      /** Months */
+      months: number;
+    };
+    /**
      * GiftWrap
      * @description Gift wrap for a whole order.
      */
@@ -8444,17 +8417,6 @@ export interface components {
       state: "waiting" | "retrying" | "running" | "held" | "unknown";
     };
     /**
-     * LimitEdit
-     * @description The new maximum per order.
-     */
-    LimitEdit: {
-      /**
-       * Value
-       * @description Null for none.
-       */
-      value: number | null;
-    };
-    /**
      * LineMove
      * @description Units of a line that leave with a parcel.
      */
@@ -8588,64 +8550,6 @@ export interface components {
       total: components["schemas"]["Money"];
     };
     /**
-     * ListedProduct
-     * @description A row of the list of products.
-     */
-    ListedProduct: {
-      /** Brand */
-      brand: string | null;
-      /**
-       * Category
-       * @description The main category.
-       */
-      category: string | null;
-      /**
-       * Createdat
-       * Format: date-time
-       */
-      createdAt: string;
-      /** Held */
-      held: number;
-      /** Id */
-      id: number;
-      /** Isgiftcard */
-      isGiftCard: boolean;
-      /** Onsale */
-      onSale: boolean;
-      picture: components["schemas"]["Picture"] | null;
-      priceMax: components["schemas"]["Money"] | null;
-      /** @description Null without a variant. */
-      priceMin: components["schemas"]["Money"] | null;
-      /** @description The only variant; null if there are several. */
-      sku: components["schemas"]["ListedSku"] | null;
-      /** Skucount */
-      skuCount: number;
-      /** Slug */
-      slug: string;
-      /**
-       * Status
-       * @enum {string}
-       */
-      status: "active" | "draft" | "archived";
-      /**
-       * Stock
-       * @description Sum of the variants; null if none is tracked.
-       */
-      stock: number | null;
-      /**
-       * Stockstate
-       * @enum {string}
-       */
-      stockState: "in_stock" | "low" | "sold_out";
-      /** Title */
-      title: string;
-      /**
-       * Updatedat
-       * Format: date-time
-       */
-      updatedAt: string;
-    };
-    /**
      * ListedReturn
      * @description A return in a list.
      */
@@ -8693,42 +8597,6 @@ export interface components {
       units: number;
       /** Withdrawal */
       withdrawal: boolean;
-    };
-    /**
-     * ListedSku
-     * @description A variant in a list of products, with what can be edited there.
-     */
-    ListedSku: {
-      /** Backorder */
-      backorder: boolean;
-      /**
-       * Code
-       * @description The SKU code.
-       */
-      code: string;
-      compareAtPrice: components["schemas"]["Money"] | null;
-      /**
-       * Held
-       * @description Units that orders hold and have not left yet.
-       */
-      held: number;
-      /** Id */
-      id: number;
-      price: components["schemas"]["Money"];
-      /** Productid */
-      productId: number;
-      /**
-       * Stock
-       * @description Units that can still be ordered.
-       */
-      stock: number;
-      /**
-       * Title
-       * @description The values of its options; empty without options.
-       */
-      title: string;
-      /** Tracked */
-      tracked: boolean;
     };
     /**
      * LowStock
@@ -10239,6 +10107,44 @@ export interface components {
       width: number | null;
     };
     /**
+     * PictureInput
+     * @description A picture that the product has, or that was uploaded.
+     */
+    PictureInput: {
+      /**
+       * Alt
+       * @default
+       */
+      alt?: string;
+      /** Colour */
+      colour?: string | null;
+      /**
+       * Focusx
+       * @description Per cent from the left; stays visible in a cut.
+       * @default 50
+       */
+      focusX?: number;
+      /**
+       * Focusy
+       * @default 50
+       */
+      focusY?: number;
+      /** Height */
+      height?: number | null;
+      /**
+       * Options
+       * @description The option values that it shows.
+       * @default {}
+       */
+      options?: {
+        [key: string]: string;
+      };
+      /** Src */
+      src: string;
+      /** Width */
+      width?: number | null;
+    };
+    /**
      * PlaceInput
      * @description Place the order as previewed.
      */
@@ -10320,39 +10226,6 @@ export interface components {
       operatorId: number;
     };
     /**
-     * PriceChange
-     * @description A new price, and the one that the operator saw. In the minor unit.
-     */
-    PriceChange: {
-      /** After */
-      after: number;
-      /** Before */
-      before: number;
-    };
-    /**
-     * PriceEdit
-     * @description How prices change.
-     */
-    PriceEdit: {
-      /**
-       * Kind
-       * @enum {string}
-       */
-      kind: "set" | "amount" | "percent";
-      /**
-       * Rounding
-       * @description `99`: to the nearest price that ends in .99.
-       * @default none
-       * @enum {string}
-       */
-      rounding?: "none" | "99" | "95";
-      /**
-       * Value
-       * @description In the minor unit, or in hundredths of a per cent; negative to reduce.
-       */
-      value: number;
-    };
-    /**
      * Problem
      * @description Something that does not work, with the facts that its message names.
      */
@@ -10393,124 +10266,310 @@ export interface components {
       items: components["schemas"]["Problem"][];
     };
     /**
-     * ProductBulkInput
-     * @description A bulk edit that is to be started.
+     * ProductAttributeValues
+     * @description Values of a facet.
      */
-    ProductBulkInput: {
-      edit: components["schemas"]["ProductEdit"];
-      /** Scope */
-      scope: components["schemas"]["IdScope"] | components["schemas"]["FilterScope"];
+    ProductAttributeValues: {
       /**
-       * Version
-       * @description Of the preview that the operator saw.
-       */
-      version: string;
-    };
-    /**
-     * ProductBulkPreview
-     * @description What a bulk edit will do.
-     */
-    ProductBulkPreview: {
-      /** Effects */
-      effects: string[];
-      /**
-       * Reasons
-       * @description Why the others will not be changed.
-       */
-      reasons: components["schemas"]["BulkReason"][];
-      /** Sample */
-      sample: components["schemas"]["SampleRow"][];
-      /**
-       * Todo
-       * @description Products that will be changed.
-       */
-      toDo: number;
-      /**
-       * Total
-       * @description Selected products.
-       */
-      total: number;
-      /** Version */
-      version: string;
-      /** Warnings */
-      warnings: components["schemas"]["WarningCount"][];
-    };
-    /**
-     * ProductBulkPreviewInput
-     * @description A bulk edit that is to be previewed.
-     */
-    ProductBulkPreviewInput: {
-      edit: components["schemas"]["ProductEdit"];
-      /** Scope */
-      scope: components["schemas"]["IdScope"] | components["schemas"]["FilterScope"];
-    };
-    /**
-     * ProductEdit
-     * @description What to change in each selected product. What is left out stays as it is.
-     */
-    ProductEdit: {
-      /**
-       * Addtags
-       * @default []
-       */
-      addTags?: string[];
-      brand?: components["schemas"]["BrandEdit"] | null;
-      categories?: components["schemas"]["CategoryEdit"] | null;
-      /**
-       * Compareat
-       * @description `old_price`: the price before becomes the compare-at price.
-       * @default keep
+       * Kind
        * @enum {string}
        */
-      compareAt?: "keep" | "old_price" | "clear";
-      maxPerOrder?: components["schemas"]["LimitEdit"] | null;
-      price?: components["schemas"]["PriceEdit"] | null;
-      /**
-       * Removetags
-       * @default []
-       */
-      removeTags?: string[];
-      /** Returnable */
-      returnable?: boolean | null;
-      /** Status */
-      status?: ("active" | "draft" | "archived") | null;
+      kind: "text" | "number" | "boolean" | "colour";
+      /** Label */
+      label: string;
+      /** Unit */
+      unit: string;
+      /** Values */
+      values: string[];
     };
     /**
-     * ProductFilterChoices
-     * @description The values that filters and bulk edits offer.
+     * ProductCategory
+     * @description A category of the product.
      */
-    ProductFilterChoices: {
-      /** Brands */
-      brands: components["schemas"]["Choice"][];
-      /** Categories */
-      categories: components["schemas"]["Choice"][];
-      /**
-       * Lowstock
-       * @description Units from which on the stock of a variant is low.
-       */
-      lowStock: number;
-      /**
-       * Tags
-       * @description The most frequent ones.
-       */
-      tags: string[];
-    };
-    /**
-     * ProductState
-     * @description A product with its status.
-     */
-    ProductState: {
+    ProductCategory: {
       /** Id */
       id: number;
+      /**
+       * Path
+       * @description Titles from the root.
+       */
+      path: string[];
+    };
+    /**
+     * ProductInput
+     * @description A whole product. Variants, pictures and attributes that are not listed are removed.
+     */
+    ProductInput: {
+      /**
+       * Attributes
+       * @default []
+       */
+      attributes?: components["schemas"]["AttributeInput"][];
+      /**
+       * Brand
+       * @default
+       */
+      brand?: string;
+      /**
+       * Categories
+       * @description Ids, the main one first.
+       * @default []
+       */
+      categories?: number[];
+      /**
+       * Channels
+       * @default [
+       *       "online_store",
+       *       "product_feed",
+       *       "search_engines"
+       *     ]
+       */
+      channels?: ("online_store" | "product_feed" | "search_engines")[];
+      /**
+       * Descriptionhtml
+       * @default
+       */
+      descriptionHtml?: string;
+      giftCard?: components["schemas"]["GiftCardInput"] | null;
+      /** Maxperorder */
+      maxPerOrder?: number | null;
+      /**
+       * Optionnames
+       * @default []
+       */
+      optionNames?: string[];
+      /**
+       * Pictures
+       * @default []
+       */
+      pictures?: components["schemas"]["PictureInput"][];
+      /**
+       * Producttype
+       * @default
+       */
+      productType?: string;
+      /** Publishat */
+      publishAt?: string | null;
+      /**
+       * Related
+       * @description Ids of products shown before the computed ones.
+       * @default []
+       */
+      related?: number[];
+      /**
+       * Returnable
+       * @default true
+       */
+      returnable?: boolean;
+      /**
+       * Seodescription
+       * @default
+       */
+      seoDescription?: string;
+      /**
+       * Seotitle
+       * @default
+       */
+      seoTitle?: string;
+      /**
+       * Slug
+       * @description Null: from the title, or as it is.
+       */
+      slug?: string | null;
+      /**
+       * Specification
+       * @default []
+       */
+      specification?: components["schemas"]["SpecificationInput"][];
+      /**
+       * Status
+       * @default draft
+       * @enum {string}
+       */
+      status?: "active" | "draft" | "archived";
+      /**
+       * Stockreason
+       * @description Why stock was changed.
+       * @default
+       */
+      stockReason?: string;
+      /**
+       * Summary
+       * @default
+       */
+      summary?: string;
+      /**
+       * Swatches
+       * @default {}
+       */
+      swatches?: {
+        [key: string]: {
+          [key: string]: string;
+        };
+      };
+      /**
+       * Tags
+       * @default []
+       */
+      tags?: string[];
+      /** Title */
+      title: string;
+      /** Unpublishat */
+      unpublishAt?: string | null;
+      /** Variants */
+      variants: components["schemas"]["VariantInput"][];
+    };
+    /**
+     * ProductMatch
+     * @description A product found by its title.
+     */
+    ProductMatch: {
+      /** Id */
+      id: number;
+      /** Picture */
+      picture: string | null;
       /** Slug */
       slug: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * ProductPicture
+     * @description A picture as stored.
+     */
+    ProductPicture: {
+      /** Alt */
+      alt: string;
+      /** Colour */
+      colour: string | null;
+      /** Focusx */
+      focusX: number;
+      /** Focusy */
+      focusY: number;
+      /** Height */
+      height: number | null;
+      /** Options */
+      options: {
+        [key: string]: string;
+      };
+      /**
+       * Path
+       * @description Null until it was downloaded.
+       */
+      path: string | null;
+      /**
+       * Src
+       * @description Identifies it within the product.
+       */
+      src: string;
+      /** Width */
+      width: number | null;
+    };
+    /**
+     * ProductRecord
+     * @description A whole product for the editor. Amounts are in minor units of `currency`.
+     */
+    ProductRecord: {
+      /** Attributes */
+      attributes: components["schemas"]["ProductAttributeValues"][];
+      /** Brand */
+      brand: string;
+      /** Categories */
+      categories: components["schemas"]["ProductCategory"][];
+      /**
+       * Changedby
+       * @description Who made the last version.
+       */
+      changedBy: string | null;
+      /** Channels */
+      channels: ("online_store" | "product_feed" | "search_engines")[];
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /** Currency */
+      currency: string;
+      /** Descriptionhtml */
+      descriptionHtml: string;
+      /** Etag */
+      etag: string;
+      giftCard: components["schemas"]["GiftCardValues"] | null;
+      /** Id */
+      id: number;
+      /** Maxperorder */
+      maxPerOrder: number | null;
+      /** Optionnames */
+      optionNames: string[];
+      /** Pictures */
+      pictures: components["schemas"]["ProductPicture"][];
+      /** Producttype */
+      productType: string;
+      /** Publishat */
+      publishAt: string | null;
+      /** Related */
+      related: components["schemas"]["RelatedProduct"][];
+      /** Retired */
+      retired: components["schemas"]["RetiredVariant"][];
+      /** Returnable */
+      returnable: boolean;
+      /** Seodescription */
+      seoDescription: string;
+      /** Seotitle */
+      seoTitle: string;
+      sizeGuide: components["schemas"]["ProductSizeGuide"] | null;
+      /** Slug */
+      slug: string;
+      /** Specification */
+      specification: components["schemas"]["ProductSpecification"][];
       /**
        * Status
        * @enum {string}
        */
       status: "active" | "draft" | "archived";
+      /** Summary */
+      summary: string;
+      /** Swatches */
+      swatches: {
+        [key: string]: {
+          [key: string]: string;
+        };
+      };
+      /** Tags */
+      tags: string[];
       /** Title */
       title: string;
+      /** Unpublishat */
+      unpublishAt: string | null;
+      /**
+       * Updatedat
+       * Format: date-time
+       */
+      updatedAt: string;
+      /** Variants */
+      variants: components["schemas"]["Variant"][];
+    };
+    /**
+     * ProductSizeGuide
+     * @description The size guide of the main category.
+     */
+    ProductSizeGuide: {
+      /** Category */
+      category: string;
+      /** Slug */
+      slug: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * ProductSpecification
+     * @description A row of the specification table.
+     */
+    ProductSpecification: {
+      /** Name */
+      name: string;
+      /** Value */
+      value: string;
     };
     /**
      * QuestionAnswer
@@ -11032,6 +11091,20 @@ export interface components {
       subject: string;
     };
     /**
+     * RelatedProduct
+     * @description A product chosen by hand.
+     */
+    RelatedProduct: {
+      /** Id */
+      id: number;
+      /** Picture */
+      picture: string | null;
+      /** Slug */
+      slug: string;
+      /** Title */
+      title: string;
+    };
+    /**
      * Reply
      * @description The shop's reply to a review.
      */
@@ -11060,16 +11133,14 @@ export interface components {
       state?: "open" | "waiting" | "solved";
     };
     /**
-     * RestoreInput
-     * @description The status of a product that is taken from the archive.
+     * RetiredVariant
+     * @description A variant that is no longer sold.
      */
-    RestoreInput: {
-      /**
-       * Status
-       * @default draft
-       * @enum {string}
-       */
-      status?: "active" | "draft";
+    RetiredVariant: {
+      /** Options */
+      options: string[];
+      /** Sku */
+      sku: string;
     };
     /**
      * ReturnCounts
@@ -11282,53 +11353,6 @@ export interface components {
       /** Orders */
       orders: number;
       revenue: components["schemas"]["Money"];
-    };
-    /**
-     * SampleChange
-     * @description A value before and after, as people read it; empty for none.
-     */
-    SampleChange: {
-      /** After */
-      after: string;
-      /** Before */
-      before: string;
-      /**
-       * Field
-       * @enum {string}
-       */
-      field:
-        | "status"
-        | "tags"
-        | "categories"
-        | "brand"
-        | "maxPerOrder"
-        | "returnable"
-        | "price"
-        | "compareAtPrice";
-      /**
-       * Variant
-       * @description Of a price, if the product has several.
-       */
-      variant: string;
-    };
-    /**
-     * SampleRow
-     * @description A product with what would change.
-     */
-    SampleRow: {
-      /** Changes */
-      changes: components["schemas"]["SampleChange"][];
-      /**
-       * More
-       * @description Further changes of the product.
-       */
-      more: number;
-      /** Productid */
-      productId: number;
-      /** Title */
-      title: string;
-      /** Warnings */
-      warnings: ("below_cost" | "compare_at_dropped" | "zero_price" | "on_sale")[];
     };
     /**
      * SavedReplies
@@ -11721,48 +11745,6 @@ export interface components {
       passkeys: boolean;
     };
     /**
-     * SkuChange
-     * @description Changes of one variant.
-     */
-    SkuChange: {
-      compareAtPrice?: components["schemas"]["CompareAtPriceChange"] | null;
-      price?: components["schemas"]["PriceChange"] | null;
-      /** Skuid */
-      skuId: number;
-      stock?: components["schemas"]["StockChange"] | null;
-    };
-    /**
-     * SkuChanges
-     * @description Changes of variants: all are saved, or none.
-     */
-    SkuChanges: {
-      /** Changes */
-      changes: components["schemas"]["SkuChange"][];
-      /**
-       * Note
-       * @default
-       */
-      note?: string;
-      /**
-       * Reason
-       * @description Required if stock is changed.
-       */
-      reason?: ("count" | "damage" | "found" | "correction" | "supply") | null;
-    };
-    /**
-     * SkuList
-     * @description The variants of a product.
-     */
-    SkuList: {
-      /** Items */
-      items: components["schemas"]["ListedSku"][];
-      /**
-       * Total
-       * @description More than the items if there are very many.
-       */
-      total: number;
-    };
-    /**
      * SoldProduct
      * @description A product with its sales in a period.
      */
@@ -11780,6 +11762,16 @@ export interface components {
       title: string;
       /** Units */
       units: number;
+    };
+    /**
+     * SpecificationInput
+     * @description A row of the specification table.
+     */
+    SpecificationInput: {
+      /** Name */
+      name: string;
+      /** Value */
+      value: string;
     };
     /**
      * StartReturnInput
@@ -11833,13 +11825,16 @@ export interface components {
     };
     /**
      * StockChange
-     * @description A new stock, and the one that the operator saw. In units.
+     * @description A counted stock, or the first one of a new variant.
      */
     StockChange: {
-      /** After */
-      after: number;
-      /** Before */
-      before: number;
+      /**
+       * Before
+       * @description The stock that the operator saw; null for a new variant.
+       */
+      before?: number | null;
+      /** Level */
+      level: number;
     };
     /**
      * StockStep
@@ -12331,6 +12326,122 @@ export interface components {
       targetId: number;
     };
     /**
+     * Variant
+     * @description A variant as stored.
+     */
+    Variant: {
+      /** Backorder */
+      backorder: boolean;
+      /** Barcode */
+      barcode: string;
+      /** Compareatprice */
+      compareAtPrice: number | null;
+      /** Cost */
+      cost: number | null;
+      /**
+       * Held
+       * @description Units of orders that are not shipped.
+       */
+      held: number;
+      /** Id */
+      id: number;
+      /** Options */
+      options: string[];
+      /** Picture */
+      picture: string;
+      /** Price */
+      price: number;
+      /** Requiresshipping */
+      requiresShipping: boolean;
+      /** Sku */
+      sku: string;
+      /**
+       * Stock
+       * @description Units that can be sold.
+       */
+      stock: number;
+      /** Taxable */
+      taxable: boolean;
+      /** Tracked */
+      tracked: boolean;
+      /** Weightgrams */
+      weightGrams: number | null;
+      /**
+       * Weightunit
+       * @enum {string}
+       */
+      weightUnit: "" | "g" | "kg" | "lb" | "oz";
+    };
+    /**
+     * VariantInput
+     * @description A variant. With an id, an existing one, which keeps its stock and orders whatever its options.
+     */
+    VariantInput: {
+      /**
+       * Backorder
+       * @default false
+       */
+      backorder?: boolean;
+      /**
+       * Barcode
+       * @default
+       */
+      barcode?: string;
+      /** Compareatprice */
+      compareAtPrice?: number | null;
+      /** Cost */
+      cost?: number | null;
+      /** Id */
+      id?: number | null;
+      /**
+       * Options
+       * @description One value for each option of the product.
+       * @default []
+       */
+      options?: string[];
+      /**
+       * Picture
+       * @description `src` of one of the product's pictures.
+       * @default
+       */
+      picture?: string;
+      /**
+       * Price
+       * @description In minor units.
+       */
+      price: number;
+      /**
+       * Requiresshipping
+       * @default true
+       */
+      requiresShipping?: boolean;
+      /**
+       * Sku
+       * @default
+       */
+      sku?: string;
+      /** @description Null: as it is. */
+      stock?: components["schemas"]["StockChange"] | null;
+      /**
+       * Taxable
+       * @default true
+       */
+      taxable?: boolean;
+      /**
+       * Tracked
+       * @default true
+       */
+      tracked?: boolean;
+      /** Weightgrams */
+      weightGrams?: number | null;
+      /**
+       * Weightunit
+       * @default
+       * @enum {string}
+       */
+      weightUnit?: "" | "g" | "kg" | "lb" | "oz";
+    };
+    /**
      * Verification
      * @description Step-up authentication of a signed-in operator: exactly one of the three.
      */
@@ -12340,6 +12451,94 @@ export interface components {
       passkey?: components["schemas"]["PasskeyProof"] | null;
       /** Password */
       password?: string | null;
+    };
+    /**
+     * Version
+     * @description A version of a product.
+     */
+    Version: {
+      /**
+       * Author
+       * @description Null for the shop itself, and for the first version.
+       */
+      author: string | null;
+      /**
+       * Fields
+       * @description What differs from the version before.
+       */
+      fields: string[];
+      /** Number */
+      number: number;
+      /**
+       * Recordedat
+       * Format: date-time
+       */
+      recordedAt: string;
+      /**
+       * Restored
+       * @description The version that this one restored.
+       */
+      restored: number | null;
+    };
+    /**
+     * VersionDetails
+     * @description A version with its differences from the product as it is now.
+     */
+    VersionDetails: {
+      /**
+       * Author
+       * @description Null for the shop itself, and for the first version.
+       */
+      author: string | null;
+      /** Differences */
+      differences: components["schemas"]["VersionDifference"][];
+      /**
+       * Fields
+       * @description What differs from the version before.
+       */
+      fields: string[];
+      /** Number */
+      number: number;
+      /**
+       * Recordedat
+       * Format: date-time
+       */
+      recordedAt: string;
+      /**
+       * Restored
+       * @description The version that this one restored.
+       */
+      restored: number | null;
+    };
+    /**
+     * VersionDifference
+     * @description A value that differs between a version and the product now.
+     */
+    VersionDifference: {
+      /** Field */
+      field: string;
+      /**
+       * Item
+       * @description Which variant, picture, attribute or option.
+       */
+      item: string;
+      /** Now */
+      now: string;
+      /**
+       * Part
+       * @description The field of a variant or picture; empty for all of it.
+       */
+      part: string;
+      /** Then */
+      then: string;
+    };
+    /**
+     * VersionList
+     * @description The last 100 versions, newest first.
+     */
+    VersionList: {
+      /** Items */
+      items: components["schemas"]["Version"][];
     };
     /**
      * WalletChange
@@ -12421,22 +12620,6 @@ export interface components {
        * @description Whether the amount needs step-up authentication.
        */
       needsStepUp: boolean;
-    };
-    /**
-     * WarningCount
-     * @description Products that need a second look.
-     */
-    WarningCount: {
-      /** Count */
-      count: number;
-      /** Examples */
-      examples: string[];
-      /**
-       * Warning
-       * @description `compare_at_dropped`: the new price is not below the compare-at price.
-       * @enum {string}
-       */
-      warning: "below_cost" | "compare_at_dropped" | "zero_price" | "on_sale";
     };
     /**
      * WithdrawalInput
@@ -28367,7 +28550,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        kind: "order" | "customer" | "ticket" | "return" | "draft";
+        kind: "order" | "customer" | "ticket" | "return" | "draft" | "product";
         key: string;
       };
       cookie?: never;
@@ -28475,7 +28658,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        kind: "order" | "customer" | "ticket" | "return" | "draft";
+        kind: "order" | "customer" | "ticket" | "return" | "draft" | "product";
         key: string;
       };
       cookie?: never;
@@ -28574,143 +28757,7 @@ export interface operations {
       };
     };
   };
-  productChangesGetProducts: {
-    parameters: {
-      query?: {
-        /** @description Words. Each has to occur in the title, the slug, a tag, a SKU code or a barcode. */
-        search?: string;
-        status?: ("active" | "draft" | "archived")[];
-        /** @description Ids; categories below them count too. */
-        category?: number[];
-        brand?: number[];
-        /** @description `low`: a variant has few or no units, but the product is not sold out; `owed`: orders wait for units that are not in stock. */
-        stock?: ("in_stock" | "low" | "sold_out" | "owed") | null;
-        /** @description Whether a variant has a reduced price. */
-        onSale?: boolean | null;
-        withPicture?: boolean | null;
-        withCategory?: boolean | null;
-        tag?: string[];
-        /** @description In the minor unit. */
-        priceMin?: number | null;
-        priceMax?: number | null;
-        /** @description `today`, `yesterday`, the last days as `7d`, or `2026-11-01..2026-11-30`, which can be open on one side. */
-        updated?: string | null;
-        /** @description By price: that of the cheapest variant. */
-        sort?:
-          | "-updated"
-          | "updated"
-          | "title"
-          | "-title"
-          | "price"
-          | "-price"
-          | "stock"
-          | "-stock"
-          | "-created"
-          | "created";
-        /** @description Of the page before or after. */
-        cursor?: string | null;
-        /** @description Rows on a page. */
-        limit?: number;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CursorPage_ListedProduct__"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  productChangesStartBulkEdit: {
+  productChangesCreateProduct: {
     parameters: {
       query?: never;
       header: {
@@ -28722,816 +28769,9 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ProductBulkInput"];
+        "application/json": components["schemas"]["ProductInput"];
       };
     };
-    responses: {
-      /** @description Successful Response */
-      202: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_BulkJobDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: idempotency_key_reused, nothing_to_do, selection_changed, selection_too_large */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  productChangesPreviewBulkEdit: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ProductBulkPreviewInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ProductBulkPreview_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: selection_too_large */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  productChangesUndoBulkEdit: {
-    parameters: {
-      query?: never;
-      header: {
-        /** @description The same key and body give the same answer and one effect. */
-        "Idempotency-Key": string;
-      };
-      path: {
-        jobId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      202: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_BulkJobDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: bulk_edit_running, idempotency_key_reused, nothing_to_undo, too_late_to_undo */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  productChangesGetProductCount: {
-    parameters: {
-      query?: {
-        /** @description Words. Each has to occur in the title, the slug, a tag, a SKU code or a barcode. */
-        search?: string;
-        status?: ("active" | "draft" | "archived")[];
-        /** @description Ids; categories below them count too. */
-        category?: number[];
-        brand?: number[];
-        /** @description `low`: a variant has few or no units, but the product is not sold out; `owed`: orders wait for units that are not in stock. */
-        stock?: ("in_stock" | "low" | "sold_out" | "owed") | null;
-        /** @description Whether a variant has a reduced price. */
-        onSale?: boolean | null;
-        withPicture?: boolean | null;
-        withCategory?: boolean | null;
-        tag?: string[];
-        /** @description In the minor unit. */
-        priceMin?: number | null;
-        priceMax?: number | null;
-        /** @description `today`, `yesterday`, the last days as `7d`, or `2026-11-01..2026-11-30`, which can be open on one side. */
-        updated?: string | null;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_Count_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  productChangesGetProductFilters: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ProductFilterChoices_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  productChangesDelete: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        productId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ProductState_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: product_in_use */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  productChangesArchive: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        productId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ProductState_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  productChangesDuplicate: {
-    parameters: {
-      query?: never;
-      header: {
-        /** @description The same key and body give the same answer and one effect. */
-        "Idempotency-Key": string;
-      };
-      path: {
-        productId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
     responses: {
       /** @description Successful Response */
       201: {
@@ -29539,7 +28779,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_ProductState_"];
+          "application/json": components["schemas"]["Answer_ProductRecord_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -29562,15 +28802,6 @@ export interface operations {
       };
       /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
       403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
         headers: {
           [name: string]: unknown;
         };
@@ -29643,7 +28874,317 @@ export interface operations {
       };
     };
   };
-  productChangesGetProductSkus: {
+  productChangesGetProductChoices: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_EditorChoices_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  findProducts: {
+    parameters: {
+      query: {
+        /** @description Part of the title. */
+        q: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_ProductMatch__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesCropProductPicture: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CropInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CroppedPicture_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_crop, invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesGetProduct: {
     parameters: {
       query?: never;
       header?: never;
@@ -29660,7 +29201,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_SkuList_"];
+          "application/json": components["schemas"]["Answer_ProductRecord_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -29755,10 +29296,15 @@ export interface operations {
       };
     };
   };
-  productChangesUnarchive: {
+  productChangesSaveProduct: {
     parameters: {
       query?: never;
-      header?: never;
+      header: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+        /** @description The same key and body give the same answer and one effect. */
+        "Idempotency-Key": string;
+      };
       path: {
         productId: number;
       };
@@ -29766,7 +29312,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["RestoreInput"];
+        "application/json": components["schemas"]["ProductInput"];
       };
     };
     responses: {
@@ -29776,7 +29322,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_ProductState_"];
+          "application/json": components["schemas"]["Answer_ProductRecord_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -29833,8 +29379,17 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: edit_refused */
+      /** @description Refused: idempotency_key_reused, stock_moved */
       409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
         headers: {
           [name: string]: unknown;
         };
@@ -29862,6 +29417,374 @@ export interface operations {
       };
       /** @description Refused: invalid_fields */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesListProductVersions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        productId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_VersionList_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesGetProductVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        productId: number;
+        number: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_VersionDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  productChangesRestoreProductVersion: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        productId: number;
+        number: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ProductRecord_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
         headers: {
           [name: string]: unknown;
         };
@@ -34375,123 +34298,6 @@ export interface operations {
       };
       /** @description Refused: too_many_requests */
       429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  productChangesChangeSkus: {
-    parameters: {
-      query?: never;
-      header: {
-        /** @description The same key and body give the same answer and one effect. */
-        "Idempotency-Key": string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["SkuChanges"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ChangedSkus_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: idempotency_key_reused, skus_changed */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
         headers: {
           [name: string]: unknown;
         };

@@ -6,6 +6,7 @@ import { routes as drafts } from "../features/drafts/routes";
 import { routes as health } from "../features/health/routes";
 import { routes as orders } from "../features/orders/routes";
 import { routes as products } from "../features/products/routes";
+import { editorRoutes } from "../features/products/editor/routes";
 import { routes as returns } from "../features/returns/routes";
 import { routes as setup } from "../features/setup/routes";
 import { routes as stock } from "../features/stock/routes";
@@ -210,6 +211,7 @@ export const areaRoutes: readonly RouteObject[] = [
   webhooks,
   audit,
   account,
+  editorRoutes,
 ].flat();
 
 function isVisible({ permission, routes }: Area, operator: Operator): boolean {

@@ -8,6 +8,7 @@ import { health } from "./en-US/health";
 import { order } from "./en-US/order";
 import { orders } from "./en-US/orders";
 import { products } from "./en-US/products";
+import { productEditor } from "./en-US/productEditor";
 import { refunds } from "./en-US/refunds";
 import { returns } from "./en-US/returns";
 import { search } from "./en-US/search";
@@ -45,6 +46,7 @@ export const enUS = {
   ...health,
   ...search,
   ...setup,
+  ...productEditor,
 };
 
 /** A text, or its plural forms. Names in braces are parameters; `count` chooses the form. */

@@ -1,0 +1,1 @@
+"""Errors of changes to products."""

@@ -1,0 +1,1 @@
+"""Work on stored pictures, outside transactions."""

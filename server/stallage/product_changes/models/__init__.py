@@ -1,0 +1,5 @@
+"""Tables of changes to products."""
+
+from stallage.product_changes.models.versions import ProductVersion
+
+__all__ = ["ProductVersion"]

@@ -1,0 +1,33 @@
+import { t } from "../../../messages/t";
+import { Panel } from "../../../ui/Panel";
+import { RichText } from "../../../ui/RichText";
+import styles from "./editor.module.css";
+import { TextField } from "./fields";
+import { useEditing, useForm } from "./store";
+
+/** Title, summary and description. */
+export function DetailsPanel() {
+  const { store, errors, canEdit } = useEditing();
+  const description = useForm((form) => form.descriptionHtml);
+  return (
+    <Panel title={t("productEditor.details")}>
+      <div className={styles.fields}>
+        <TextField name="title" label={t("productEditor.title")} required />
+        <TextField
+          name="summary"
+          label={t("productEditor.summary")}
+          description={t("productEditor.summaryHelp")}
+          rows={2}
+          maxLength={2000}
+        />
+        <RichText
+          label={t("productEditor.description")}
+          value={description}
+          error={errors["descriptionHtml"]}
+          disabled={!canEdit}
+          onChange={(descriptionHtml) => store.set({ descriptionHtml })}
+        />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,133 @@
+import { Button, Group, Modal } from "@mantine/core";
+import { useDeferredValue, useMemo, useState } from "react";
+import { t } from "../../../messages/t";
+import { ConflictDialog } from "../../../ui/ConflictDialog";
+import { SaveBar } from "../../../ui/SaveBar";
+import { type Change, changedParts, changesOf } from "./changes";
+import styles from "./editor.module.css";
+import { type Form } from "./form";
+import { labelOf } from "./labels";
+import { useForm } from "./store";
+import type { Saving } from "./useSaving";
+
+const MAX_TEXT = 120;
+const short = (text: string) => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
+
+/** Saves, and shows beforehand what would be saved. */
+export function EditorBar({ saving }: { saving: Saving }) {
+  const { before, save, discard } = saving;
+  // Counting changes may wait for the next frame.
+  const form = useDeferredValue(useForm((now) => now));
+  const [dialog, setDialog] = useState<"review" | "discard" | null>(null);
+  const changes = useMemo(() => changesOf(before, form), [before, form]);
+  const close = () => setDialog(null);
+  return (
+    <>
+      <SaveBar
+        changes={changes.length}
+        saving={save.isPending}
+        onSave={saving.submit}
+        onDiscard={() => (changes.length > 1 ? setDialog("discard") : discard())}
+        onReview={() => setDialog("review")}
+      />
+      <ReviewDialog changes={changes} opened={dialog === "review"} onClose={close} />
+      <Modal
+        opened={dialog === "discard"}
+        onClose={close}
+        title={t("productEditor.discardTitle", { count: changes.length })}
+        closeButtonProps={{ "aria-label": t("ui.close") }}
+      >
+        <p>{t("productEditor.discardText")}</p>
+        <Group justify="flex-end" mt="md">
+          <Button
+            color="bad"
+            onClick={() => {
+              discard();
+              close();
+            }}
+          >
+            {t("ui.leaveDiscard")}
+          </Button>
+          <Button variant="filled" data-autofocus onClick={close}>
+            {t("productEditor.goOn")}
+          </Button>
+        </Group>
+      </Modal>
+      <Conflict saving={saving} form={form} />
+    </>
+  );
+}
+
+function Conflict({ saving, form }: { saving: Saving; form: Form }) {
+  const { theirs, before, save, resolve } = saving;
+  if (!theirs) return null;
+  const mine = changesOf(before, form);
+  const foreign = changesOf(before, theirs);
+  const both = [...changedParts(before, form)].filter((name) =>
+    changedParts(before, theirs).has(name),
+  );
+  const textOf = (changes: readonly Change[], name: string) =>
+    short(
+      changes
+        .filter((one) => (name === "rows" ? one.name.startsWith("rows") : one.name === name))
+        .map((one) => (name === "rows" ? `${one.label}: ${one.after}` : one.after))
+        .join("; "),
+    );
+  return (
+    <ConflictDialog
+      opened
+      fields={both.map((name) => ({
+        name,
+        label: labelOf(name),
+        theirs: textOf(foreign, name),
+        mine: textOf(mine, name),
+      }))}
+      onClose={() => save.reset()}
+      onResolve={resolve}
+    />
+  );
+}
+
+interface ReviewProps {
+  changes: readonly Change[];
+  opened: boolean;
+  onClose: () => void;
+}
+
+function ReviewDialog({ changes, opened, onClose }: ReviewProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title={t("productEditor.reviewTitle")}
+      closeButtonProps={{ "aria-label": t("ui.close") }}
+    >
+      <ChangeTable changes={changes} />
+    </Modal>
+  );
+}
+
+/** What was beside what is. */
+export function ChangeTable({ changes }: { changes: readonly Change[] }) {
+  return (
+    <table className={styles.changes}>
+      <thead>
+        <tr>
+          <th scope="col">{t("productEditor.field")}</th>
+          <th scope="col">{t("productEditor.was")}</th>
+          <th scope="col">{t("productEditor.willBe")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ name, label, before, after }) => (
+          <tr key={name}>
+            <th scope="row">{label}</th>
+            <td>{short(before) || t("ui.nothing")}</td>
+            <td>{short(after) || t("ui.nothing")}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,103 @@
+import { ActionIcon, Button, Menu } from "@mantine/core";
+import { t } from "../../../messages/t";
+import { Icon } from "../../../ui/Icon";
+import { useListNeighbours } from "../../../ui/listTrail";
+import { PageHead } from "../../../ui/PageHead";
+import { Presence } from "../../../ui/Presence";
+import { Status } from "../../../ui/Status";
+import { When } from "../../../ui/When";
+import type { ProductRecord } from "./queries";
+import { useEditing, useForm } from "./store";
+import type { Saving } from "./useSaving";
+
+const STATUSES = {
+  active: { shape: "full", tone: "good", label: "productEditor.statusActive" },
+  draft: { shape: "ring", tone: "quiet", label: "productEditor.statusDraft" },
+  archived: { shape: "stopped", tone: "quiet", label: "productEditor.statusArchived" },
+} as const;
+
+interface Props {
+  saving: Saving;
+  onHistory: () => void;
+}
+
+/** Title, status, who else is here, the way to the shop. */
+export function EditorHead({ saving, onHistory }: Props) {
+  const { base, before } = saving;
+  const isDirty = useForm((form) => form !== before);
+  const neighbours = useListNeighbours();
+  const { shape, tone, label } = STATUSES[before.status];
+  return (
+    <PageHead
+      title={base ? base.title : t("productEditor.new")}
+      back="/products"
+      neighbours={neighbours}
+      statuses={base ? <Status shape={shape} tone={tone} text={t(label)} pill /> : null}
+      facts={
+        base ? (
+          <>
+            <Facts record={base} />
+            <Presence
+              kind="product"
+              recordKey={String(base.id)}
+              mode={isDirty ? "editing" : "viewing"}
+            />
+          </>
+        ) : null
+      }
+      actions={base ? <Actions record={base} onHistory={onHistory} /> : null}
+    />
+  );
+}
+
+function Facts({ record }: { record: ProductRecord }) {
+  const units = record.variants.reduce((sum, { stock }) => sum + stock, 0);
+  return (
+    <>
+      {t("productEditor.variantCount", { count: record.variants.length })}
+      {" · "}
+      {t("productEditor.available", { count: units })}
+      {" · "}
+      {record.changedBy ? t("productEditor.changedBy", { name: record.changedBy }) : null}{" "}
+      <When at={record.updatedAt} />{" "}
+    </>
+  );
+}
+
+function Actions({ record, onHistory }: { record: ProductRecord; onHistory: () => void }) {
+  const { store, canEdit } = useEditing();
+  const status = useForm((form) => form.status);
+  const isShown = record.status === "active" && record.channels.includes("online_store");
+  return (
+    <>
+      {isShown ? (
+        <Button
+          component="a"
+          href={`/products/${record.slug}`}
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<Icon name="external" small />}
+        >
+          {t("productEditor.view")}
+        </Button>
+      ) : null}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon aria-label={t("productEditor.more")}>
+            <Icon name="dots" small />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={onHistory}>{t("productEditor.history")}</Menu.Item>
+          {canEdit ? (
+            <Menu.Item
+              onClick={() => store.set({ status: status === "archived" ? "draft" : "archived" })}
+            >
+              {t(status === "archived" ? "productEditor.unarchive" : "productEditor.archive")}
+            </Menu.Item>
+          ) : null}
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { Autocomplete, MultiSelect, TagsInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { t } from "../../../messages/t";
+import { Panel } from "../../../ui/Panel";
+import styles from "./editor.module.css";
+import { choicesQuery, type ProductRecord } from "./queries";
+import { useEditing, useForm } from "./store";
+
+/** Categories, brand, type and tags. */
+export function OrganisationPanel({ sizeGuide }: { sizeGuide: ProductRecord["sizeGuide"] }) {
+  const { store, errors, canEdit } = useEditing();
+  const { data } = useQuery(choicesQuery);
+  const [brand, type, tags] = [
+    useForm((form) => form.brand),
+    useForm((form) => form.productType),
+    useForm((form) => form.tags),
+  ];
+  return (
+    <Panel title={t("productEditor.organisation")}>
+      <div className={styles.fields}>
+        <Categories />
+        <Autocomplete
+          label={t("productEditor.brand")}
+          data={data?.brands ?? []}
+          limit={50}
+          value={brand}
+          maxLength={255}
+          readOnly={!canEdit}
+          error={errors["brand"]}
+          onChange={(value) => store.set({ brand: value })}
+        />
+        <Autocomplete
+          label={t("productEditor.productType")}
+          data={data?.types ?? []}
+          limit={50}
+          value={type}
+          maxLength={255}
+          readOnly={!canEdit}
+          error={errors["productType"]}
+          onChange={(value) => store.set({ productType: value })}
+        />
+        <TagsInput
+          label={t("productEditor.tags")}
+          data={data?.tags ?? []}
+          limit={50}
+          value={[...tags]}
+          readOnly={!canEdit}
+          error={errors["tags"]}
+          onChange={(value) => store.set({ tags: value })}
+        />
+        <p className="small quiet">
+          {sizeGuide
+            ? t("productEditor.sizeGuide", {
+                title: sizeGuide.title,
+                category: sizeGuide.category,
+              })
+            : t("productEditor.noSizeGuide")}
+        </p>
+      </div>
+    </Panel>
+  );
+}
+
+function Categories() {
+  const { store, errors, canEdit } = useEditing();
+  const { data } = useQuery(choicesQuery);
+  const categories = useForm((form) => form.categories);
+  return (
+    <MultiSelect
+      label={t("productEditor.categories")}
+      description={t("productEditor.categoriesHelp")}
+      searchable
+      limit={100}
+      data={(data?.categories ?? []).map(({ id, path }) => ({
+        value: String(id),
+        label: path.join(" / "),
+      }))}
+      value={categories.map(String)}
+      readOnly={!canEdit}
+      error={errors["categories"]}
+      nothingFoundMessage={t("productEditor.noMatches")}
+      onChange={(values) => store.set({ categories: values.map(Number) })}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import { currentLocale } from "@/messages/t";
+import type { WeightUnit } from "./queries";
+
+export const UNITS = ["g", "kg", "lb", "oz"] as const;
+type Unit = (typeof UNITS)[number];
+
+const GRAMS: Readonly<Record<Unit, number>> = { g: 1, kg: 1000, lb: 453.59237, oz: 28.349523125 };
+
+export const shownUnit = (unit: WeightUnit): Unit => (unit === "" ? "g" : unit);
+
+/** A weight as typed in its unit. */
+export function typedWeight(grams: number | null, unit: WeightUnit): string {
+  if (grams === null) return "";
+  return new Intl.NumberFormat(currentLocale(), {
+    useGrouping: false,
+    maximumFractionDigits: 3,
+  }).format(grams / GRAMS[shownUnit(unit)]);
+}
+
+/** Parses a typed weight to grams; null if there is none. */
+export function parseWeight(text: string, unit: WeightUnit): number | null {
+  const value = Number(text.trim().replace(",", "."));
+  if (text.trim() === "" || !Number.isFinite(value) || value < 0) return null;
+  return Math.round(value * GRAMS[shownUnit(unit)]);
+}
+
+/** A whole number as typed; null if there is none. */
+export function parseCount(text: string): number | null {
+  return /^\d{1,9}$/.test(text.trim()) ? Number(text.trim()) : null;
+}
+
+/** A moment as the browser's field for times shows it, in the shop's time zone. */
+export function wallTime(moment: string | null, timeZone: string): string {
+  if (moment === null) return "";
+  return new Intl.DateTimeFormat("sv-SE", {
+    timeZone,
+    dateStyle: "short",
+    timeStyle: "short",
+  })
+    .format(new Date(moment))
+    .replace(" ", "T");
+}
+
+/** The moment of such a field; null if it is empty. */
+export function momentOf(text: string, timeZone: string): string | null {
+  const wall = Date.parse(`${text}Z`);
+  if (Number.isNaN(wall)) return null;
+  let moment = wall;
+  // The second round corrects a first guess on the other side of a clock change.
+  for (let round = 0; round < 2; round += 1) {
+    const shown = Date.parse(`${wallTime(new Date(moment).toISOString(), timeZone)}Z`);
+    moment += wall - shown;
+  }
+  return new Date(moment).toISOString();
+}
