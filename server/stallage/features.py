@@ -48,6 +48,7 @@ FEATURES = (
     "order_changes",
     "draft_orders",
     "product_changes",
+    "promotions",
     "visits",
     "webhooks",
     "backoffice",
