@@ -23,12 +23,12 @@ from stallage.products.rules.slugs import slugify_or_hash
 from stallage.promotions.actions.checks import audited, check_schedule, raise_problems
 from stallage.promotions.errors import PromotionEnded
 from stallage.promotions.queries.discounts import discount_by_id, find_discount
-from stallage.promotions.schemas.discounts import Discount, DiscountInput
+from stallage.promotions.schemas.discounts import AutomaticDiscount, DiscountInput
 
 MOMENT = timedelta(microseconds=1)
 
 
-def _subject(discount: Discount) -> Subject:
+def _subject(discount: AutomaticDiscount) -> Subject:
     return Subject("automatic_discount", discount.id, discount.title)
 
 
@@ -57,7 +57,7 @@ async def _free_slug(connection: Connection, title: str, currency: Currency) -> 
     raise InvalidFields(fields={"title": [message("invalid", "title")]})
 
 
-async def _stored(connection: Connection, slug: str, currency: Currency) -> Discount:
+async def _stored(connection: Connection, slug: str, currency: Currency) -> AutomaticDiscount:
     found = await find_discount(connection, slug, currency)
     if found is None:
         raise NotFound
@@ -66,7 +66,7 @@ async def _stored(connection: Connection, slug: str, currency: Currency) -> Disc
 
 async def create_discount(
     connection: Connection, body: DiscountInput, currency: Currency
-) -> Discount:
+) -> AutomaticDiscount:
     """Create a discount; its slug comes from the title. Raises InvalidFields."""
     check_discount(body)
     slug = await _free_slug(connection, body.title, currency)
@@ -77,7 +77,9 @@ async def create_discount(
     return created
 
 
-async def _locked(connection: Connection, discount_id: int, currency: Currency) -> Discount:
+async def _locked(
+    connection: Connection, discount_id: int, currency: Currency
+) -> AutomaticDiscount:
     """Lock and read a discount. Raises NotFound."""
     found = await discount_by_id(connection, discount_id, currency)
     await lock_automatic_discount(connection, found.slug)
@@ -90,7 +92,7 @@ async def change_discount(
     body: DiscountInput,
     if_match: str | None,
     currency: Currency,
-) -> Discount:
+) -> AutomaticDiscount:
     """Change a discount. Raises NotFound, InvalidFields, PreconditionRequired and EditConflict."""
     check_discount(body)
     before = await _locked(connection, discount_id, currency)
@@ -107,7 +109,9 @@ async def change_discount(
     return changed
 
 
-async def end_discount(connection: Connection, discount_id: int, currency: Currency) -> Discount:
+async def end_discount(
+    connection: Connection, discount_id: int, currency: Currency
+) -> AutomaticDiscount:
     """End a discount now, also before its start. Raises NotFound and PromotionEnded."""
     before = await _locked(connection, discount_id, currency)
     if before.state == "ended":

@@ -24,7 +24,7 @@ from stallage.promotions.queries import choices
 from stallage.promotions.queries import discounts as queries
 from stallage.promotions.schemas import Deleted, Groups, ProductChoices, Search
 from stallage.promotions.schemas.discounts import (
-    Discount,
+    AutomaticDiscount,
     DiscountInput,
     DiscountKind,
     ScheduleFilter,
@@ -45,7 +45,7 @@ Group = Annotated[Line | None, Query(max_length=1000)]
     "/promotions/discounts",
     permission="promotions.read",
     operation_id="listDiscounts",
-    response_model=Answer[CursorPage[Discount]],
+    response_model=Answer[CursorPage[AutomaticDiscount]],
     responses=error_responses(InvalidFields),
 )
 async def list_discounts(
@@ -56,7 +56,7 @@ async def list_discounts(
     state: State = None,
     *,
     kind: Kind = None,
-) -> Answer[CursorPage[Discount]]:
+) -> Answer[CursorPage[AutomaticDiscount]]:
     """List automatic discounts in the order in which they apply."""
     filters = queries.DiscountFilters(q, state, kind)
     currency = runtime_of(request).currency
@@ -83,12 +83,12 @@ async def count_discounts(
     permission="promotions.edit",
     operation_id="createDiscount",
     status_code=201,
-    response_model=Answer[Discount],
+    response_model=Answer[AutomaticDiscount],
     responses=error_responses(InvalidFields),
 )
 async def create_discount(
     body: DiscountInput, request: Request, connection: Transaction
-) -> Answer[Discount]:
+) -> Answer[AutomaticDiscount]:
     """Create an automatic discount."""
     return answer(await actions.create_discount(connection, body, runtime_of(request).currency))
 
@@ -97,12 +97,12 @@ async def create_discount(
     "/promotions/discounts/{discountId}",
     permission="promotions.read",
     operation_id="getDiscount",
-    response_model=Answer[Discount],
+    response_model=Answer[AutomaticDiscount],
     responses=error_responses(NotFound),
 )
 async def get_discount(
     discount_id: DiscountId, request: Request, connection: Reading
-) -> Answer[Discount]:
+) -> Answer[AutomaticDiscount]:
     """Get an automatic discount."""
     currency = runtime_of(request).currency
     return answer(await queries.discount_by_id(connection, discount_id, currency))
@@ -112,7 +112,7 @@ async def get_discount(
     "/promotions/discounts/{discountId}",
     permission="promotions.edit",
     operation_id="changeDiscount",
-    response_model=Answer[Discount],
+    response_model=Answer[AutomaticDiscount],
     responses=error_responses(NotFound, InvalidFields, EditConflict, PreconditionRequired),
 )
 async def change_discount(
@@ -121,7 +121,7 @@ async def change_discount(
     request: Request,
     connection: Transaction,
     if_match: IfMatch = None,
-) -> Answer[Discount]:
+) -> Answer[AutomaticDiscount]:
     """Change an automatic discount. Orders that were placed keep theirs."""
     currency = runtime_of(request).currency
     return answer(await actions.change_discount(connection, discount_id, body, if_match, currency))
@@ -131,12 +131,12 @@ async def change_discount(
     "/promotions/discounts/{discountId}/end",
     permission="promotions.edit",
     operation_id="endDiscount",
-    response_model=Answer[Discount],
+    response_model=Answer[AutomaticDiscount],
     responses=error_responses(NotFound, PromotionEnded),
 )
 async def end_discount(
     discount_id: DiscountId, request: Request, connection: Transaction
-) -> Answer[Discount]:
+) -> Answer[AutomaticDiscount]:
     """End an automatic discount now."""
     currency = runtime_of(request).currency
     return answer(await actions.end_discount(connection, discount_id, currency))

@@ -30,8 +30,8 @@ from stallage.promotions.gateway_calls.gift_cards import (
 from stallage.promotions.queries import gift_cards as queries
 from stallage.promotions.schemas import Search
 from stallage.promotions.schemas.gift_cards import (
+    CardDetails,
     CardState,
-    GiftCardDetails,
     GiftCardItem,
     IssueInput,
     IssuePreview,
@@ -104,12 +104,12 @@ async def preview_gift_card(
     operation_id="issueGiftCard",
     key=True,
     status_code=201,
-    response_model=Answer[GiftCardDetails],
+    response_model=Answer[CardDetails],
     responses=error_responses(InvalidFields, KeyReused),
 )
 async def issue_gift_card(
     body: IssueInput, request: Request, operator: CurrentOperator, key: IdempotencyKey
-) -> Answer[GiftCardDetails]:
+) -> Answer[CardDetails]:
     """Issue a gift card and email it. Above the shop's limit for refunds, after signing in again."""
     runtime = runtime_of(request)
     if needs_step_up(runtime.settings, body.amount):
@@ -123,12 +123,12 @@ async def issue_gift_card(
     "/promotions/gift-cards/{cardId}",
     permission="promotions.read",
     operation_id="getGiftCard",
-    response_model=Answer[GiftCardDetails],
+    response_model=Answer[CardDetails],
     responses=error_responses(NotFound, InvalidFields),
 )
 async def get_gift_card(
     card_id: CardId, request: Request, connection: Reading
-) -> Answer[GiftCardDetails]:
+) -> Answer[CardDetails]:
     """Get a gift card with its uses."""
     secrets = runtime_of(request).secrets
     return answer(await queries.card_details(connection, card_id.upper(), secrets))
@@ -151,12 +151,12 @@ async def resend_gift_card(card_id: CardId, request: Request) -> Answer[None]:
     "/promotions/gift-cards/{cardId}/void",
     permission="promotions.edit",
     operation_id="voidGiftCard",
-    response_model=Answer[GiftCardDetails],
+    response_model=Answer[CardDetails],
     responses=error_responses(NotFound, GiftCardRedeemed, GiftCardVoid, InvalidFields),
 )
 async def void_gift_card(
     card_id: CardId, body: VoidInput, request: Request, connection: Transaction
-) -> Answer[GiftCardDetails]:
+) -> Answer[CardDetails]:
     """Void a gift card that was not used. Nothing is refunded."""
     await actions.void_card(connection, card_id.upper(), body.reason)
     secrets = runtime_of(request).secrets
@@ -167,12 +167,12 @@ async def void_gift_card(
     "/promotions/gift-cards/{cardId}/restore",
     permission="promotions.edit",
     operation_id="restoreGiftCard",
-    response_model=Answer[GiftCardDetails],
+    response_model=Answer[CardDetails],
     responses=error_responses(NotFound, GiftCardNotVoid, InvalidFields),
 )
 async def restore_gift_card(
     card_id: CardId, request: Request, connection: Transaction
-) -> Answer[GiftCardDetails]:
+) -> Answer[CardDetails]:
     """Make a void gift card valid again, unless its order was cancelled."""
     await actions.restore_card(connection, card_id.upper())
     secrets = runtime_of(request).secrets

@@ -11,7 +11,7 @@ from stallage.core.money import Currency
 from stallage.orders.rules.searching import like_pattern
 from stallage.promotions.queries.choices import CATEGORY_PATHS, titles_of
 from stallage.promotions.rules import schedule_state
-from stallage.promotions.schemas.discounts import Discount, ScheduleFilter
+from stallage.promotions.schemas.discounts import AutomaticDiscount, ScheduleFilter
 
 
 def _names(ids: str, table: str, name: str) -> str:
@@ -76,13 +76,13 @@ LISTS = ("products", "categories", "brands", "get_products", "get_categories", "
 
 async def _to_schemas(
     connection: Connection, rows: list[Record], currency: Currency
-) -> list[Discount]:
+) -> list[AutomaticDiscount]:
     slugs = {slug for row in rows for slug in (*row["products"], *row["get_products"], row["gift"])}
     paths = {path for row in rows for path in (*row["categories"], *row["get_categories"])}
     titles = await titles_of(connection, [one for one in slugs if one], list(paths))
     now = clock.now()
     return [
-        Discount(
+        AutomaticDiscount(
             id=row["id"],
             slug=row["slug"],
             title=row["title"],
@@ -113,7 +113,9 @@ async def _to_schemas(
     ]
 
 
-async def discount_by_id(connection: Connection, discount_id: int, currency: Currency) -> Discount:
+async def discount_by_id(
+    connection: Connection, discount_id: int, currency: Currency
+) -> AutomaticDiscount:
     """Read a discount. Raises NotFound."""
     row = await connection.fetchrow(BY_ID, discount_id)
     if row is None:
@@ -121,7 +123,9 @@ async def discount_by_id(connection: Connection, discount_id: int, currency: Cur
     return (await _to_schemas(connection, [row], currency))[0]
 
 
-async def find_discount(connection: Connection, slug: str, currency: Currency) -> Discount | None:
+async def find_discount(
+    connection: Connection, slug: str, currency: Currency
+) -> AutomaticDiscount | None:
     """Read a discount by its slug."""
     row = await connection.fetchrow(BY_SLUG, slug)
     return None if row is None else (await _to_schemas(connection, [row], currency))[0]
@@ -143,7 +147,7 @@ class DiscountFilters:
 
 async def list_discounts(
     connection: Connection, filters: DiscountFilters, page: CursorQuery, currency: Currency
-) -> CursorPage[Discount]:
+) -> CursorPage[AutomaticDiscount]:
     """Read a page of discounts in the order in which they apply."""
     values = page.values(int, str)
     where, direction = LISTED, "DESC" if page.backwards else "ASC"
@@ -154,7 +158,7 @@ async def list_discounts(
     sql = f"{DISCOUNTS} WHERE {where} ORDER BY d.priority {direction}, d.slug {direction} LIMIT $5"
     rows = await connection.fetch(sql, *parameters)
     found = slice_of(rows, page, lambda row: [row["priority"], row["slug"]])
-    return CursorPage[Discount](
+    return CursorPage[AutomaticDiscount](
         items=await _to_schemas(connection, found.rows, currency),
         next_cursor=found.next_cursor,
         previous_cursor=found.previous_cursor,

@@ -14,8 +14,8 @@ from stallage.gift_cards.rules import CodeLost, own_code
 from stallage.orders.rules import CANCELLED
 from stallage.orders.rules.searching import like_pattern
 from stallage.promotions.schemas.gift_cards import (
+    CardDetails,
     CardState,
-    GiftCardDetails,
     GiftCardItem,
     GiftCardUse,
 )
@@ -143,7 +143,7 @@ def _uses(row: Record, entries: list[Record]) -> list[GiftCardUse]:
 
 async def card_details(
     connection: Connection, public_id: str, secrets: Sequence[bytes]
-) -> GiftCardDetails:
+) -> CardDetails:
     """Read a gift card with its uses. Raises NotFound."""
     row = await connection.fetchrow(BY_PUBLIC_ID, public_id)
     if row is None:
@@ -151,7 +151,7 @@ async def card_details(
     entries = await connection.fetch(USES, row["code_hash"])
     fields = _fields(row, clock.now())
     state = fields["state"]
-    return GiftCardDetails.model_validate(
+    return CardDetails.model_validate(
         {
             **fields,
             "masked_code": _masked(row, secrets),

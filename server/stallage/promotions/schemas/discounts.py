@@ -50,7 +50,7 @@ class DiscountInput(Input):
     gift_options: Annotated[list[Name], Field(max_length=10)] = Field(default=[])
 
 
-class Discount(Output):
+class AutomaticDiscount(Output):
     """An automatic discount."""
 
     id: int

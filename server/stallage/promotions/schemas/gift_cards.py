@@ -61,7 +61,7 @@ class GiftCardUse(Output):
     time: Time
 
 
-class GiftCardDetails(GiftCardItem):
+class CardDetails(GiftCardItem):
     """A gift card with what is known about it."""
 
     masked_code: str | None = Field(description="The last four characters; null if unknown.")

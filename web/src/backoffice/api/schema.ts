@@ -4740,6 +4740,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[AutomaticDiscount] */
+    Answer_AutomaticDiscount_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["AutomaticDiscount"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[BackgroundWork] */
     Answer_BackgroundWork_: {
       /** Error */
@@ -4805,6 +4817,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["CancelPreview"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[CardDetails] */
+    Answer_CardDetails_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CardDetails"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4884,6 +4908,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[CursorPage[AutomaticDiscount]] */
+    Answer_CursorPage_AutomaticDiscount__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_AutomaticDiscount_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[CursorPage[Batch]] */
     Answer_CursorPage_Batch__: {
       /** Error */
@@ -4913,18 +4949,6 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["CursorPage_Delivery_"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[CursorPage[Discount]] */
-    Answer_CursorPage_Discount__: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["CursorPage_Discount_"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5136,18 +5160,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[Discount] */
-    Answer_Discount_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["stallage__promotions__schemas__discounts__Discount"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[DraftQuote] */
     Answer_DraftQuote_: {
       /** Error */
@@ -5273,18 +5285,6 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["FulfilmentPreview"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[GiftCardDetails] */
-    Answer_GiftCardDetails_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["stallage__promotions__schemas__gift_cards__GiftCardDetails"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -6467,6 +6467,79 @@ export interface components {
       label: string;
     };
     /**
+     * AutomaticDiscount
+     * @description An automatic discount.
+     */
+    AutomaticDiscount: {
+      amount: components["schemas"]["Money"] | null;
+      /** Brands */
+      brands: string[];
+      /** Buyquantity */
+      buyQuantity: number | null;
+      /** Categories */
+      categories: string[];
+      /** Combineswithcodes */
+      combinesWithCodes: boolean;
+      /** Endsat */
+      endsAt: string | null;
+      /**
+       * Etag
+       * @description Send it as `If-Match` with a change.
+       */
+      etag: string;
+      /** Getbrands */
+      getBrands: string[];
+      /** Getcategories */
+      getCategories: string[];
+      /** Getproducts */
+      getProducts: string[];
+      /** Getquantity */
+      getQuantity: number | null;
+      /** Gift */
+      gift: string | null;
+      /** Giftoptions */
+      giftOptions: string[];
+      /** Group */
+      group: string;
+      /** Id */
+      id: number;
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: "amount_off" | "buy_x_get_y" | "free_gift";
+      minimumPurchase: components["schemas"]["Money"] | null;
+      /** Percent */
+      percent: number | null;
+      /** Priority */
+      priority: number;
+      /** Products */
+      products: string[];
+      /** Slug */
+      slug: string;
+      /**
+       * Startsat
+       * Format: date-time
+       */
+      startsAt: string;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "active" | "scheduled" | "ended";
+      /** Timesperorder */
+      timesPerOrder: number | null;
+      /** Title */
+      title: string;
+      /**
+       * Titles
+       * @description Titles by slug or path of what it names.
+       */
+      titles: {
+        [key: string]: string;
+      };
+    };
+    /**
      * BackgroundWork
      * @description The queue of background jobs.
      */
@@ -6889,6 +6962,75 @@ export interface components {
       title: string;
     };
     /**
+     * CardDetails
+     * @description A gift card with what is known about it.
+     */
+    CardDetails: {
+      amount: components["schemas"]["Money"];
+      balance: components["schemas"]["Money"];
+      /** Canresend */
+      canResend: boolean;
+      /** Canrestore */
+      canRestore: boolean;
+      /** Canvoid */
+      canVoid: boolean;
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /** Expiresat */
+      expiresAt: string | null;
+      /**
+       * Id
+       * @example GC-7K2M-9QXD-41HV
+       */
+      id: string;
+      /** Issuedby */
+      issuedBy: string | null;
+      /**
+       * Maskedcode
+       * @description The last four characters; null if unknown.
+       */
+      maskedCode: string | null;
+      /** Message */
+      message: string;
+      /**
+       * Orderid
+       * @description Null: an operator issued it.
+       */
+      orderId: string | null;
+      /** Reason */
+      reason: string | null;
+      /** Recipientemail */
+      recipientEmail: string;
+      /** Recipientname */
+      recipientName: string;
+      /**
+       * Sendat
+       * Format: date-time
+       */
+      sendAt: string;
+      /** Sendername */
+      senderName: string;
+      /** Sentat */
+      sentAt: string | null;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "scheduled" | "sent" | "redeemed" | "void" | "expired";
+      /**
+       * Uses
+       * @description Newest first.
+       */
+      uses: components["schemas"]["GiftCardUse"][];
+      /** Voidreason */
+      voidReason: string | null;
+      /** Voidedat */
+      voidedAt: string | null;
+    };
+    /**
      * CarrierChoice
      * @description A carrier whose tracking links the shop knows.
      */
@@ -6918,7 +7060,7 @@ export interface components {
       availableQuantity: number | null;
       compareAtPrice: components["schemas"]["Money"] | null;
       /** @description Null unless it is a gift card. */
-      giftCard: components["schemas"]["stallage__cart__schemas__GiftCardDetails"] | null;
+      giftCard: components["schemas"]["GiftCardDetails"] | null;
       /**
        * Id
        * @description In a guest's cart the SKU's id, or minus the position of a gift card; 0 for a gift in a quote.
@@ -7189,6 +7331,21 @@ export interface components {
        */
       previousCursor: string | null;
     };
+    /** CursorPage[AutomaticDiscount] */
+    CursorPage_AutomaticDiscount_: {
+      /** Items */
+      items: components["schemas"]["AutomaticDiscount"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
     /** CursorPage[Batch] */
     CursorPage_Batch_: {
       /** Items */
@@ -7223,21 +7380,6 @@ export interface components {
     CursorPage_Delivery_: {
       /** Items */
       items: components["schemas"]["Delivery"][];
-      /**
-       * Nextcursor
-       * @description Cursor of the next page; null on the last page.
-       */
-      nextCursor: string | null;
-      /**
-       * Previouscursor
-       * @description Cursor of the page before; null on the first.
-       */
-      previousCursor: string | null;
-    };
-    /** CursorPage[Discount] */
-    CursorPage_Discount_: {
-      /** Items */
-      items: components["schemas"]["stallage__promotions__schemas__discounts__Discount"][];
       /**
        * Nextcursor
        * @description Cursor of the next page; null on the last page.
@@ -7790,6 +7932,15 @@ export interface components {
       topic: string;
       /** Tries */
       tries: number;
+    };
+    /**
+     * Discount
+     * @description The amount of an automatic discount or promo code.
+     */
+    Discount: {
+      amount: components["schemas"]["Money"];
+      /** Name */
+      name: string;
     };
     /**
      * DiscountHint
@@ -8868,6 +9019,26 @@ export interface components {
        * @enum {string}
        */
       state: "pending" | "done" | "refused";
+    };
+    /**
+     * GiftCardDetails
+     * @description The details of a gift card.
+     */
+    GiftCardDetails: {
+      amount: components["schemas"]["Money"];
+      /** Message */
+      message: string;
+      /** Recipientemail */
+      recipientEmail: string;
+      /** Recipientname */
+      recipientName: string;
+      /**
+       * Sendon
+       * @description Null: as soon as it is paid.
+       */
+      sendOn: string | null;
+      /** Sendername */
+      senderName: string;
     };
     /**
      * GiftCardItem
@@ -10052,7 +10223,7 @@ export interface components {
        */
       gift: string | null;
       /** @description Null for everything but gift cards. */
-      giftCard: components["schemas"]["stallage__cart__schemas__GiftCardDetails"] | null;
+      giftCard: components["schemas"]["GiftCardDetails"] | null;
       image: components["schemas"]["Picture"] | null;
       /** Isgiftcard */
       isGiftCard: boolean;
@@ -10170,7 +10341,7 @@ export interface components {
       /** Deliverynote */
       deliveryNote: string | null;
       /** Discounts */
-      discounts: components["schemas"]["stallage__pricing__schemas__Discount"][];
+      discounts: components["schemas"]["Discount"][];
       /** Documents */
       documents: components["schemas"]["OrderDocument"][];
       /**
@@ -11378,7 +11549,7 @@ export interface components {
        * Discounts
        * @description Automatic discounts in the order in which they apply, then the promo code.
        */
-      discounts: components["schemas"]["stallage__pricing__schemas__Discount"][];
+      discounts: components["schemas"]["Discount"][];
       /** @description The one included in the total. */
       giftWrap: components["schemas"]["GiftWrap"] | null;
       /** @description The price of gift wrap; null if it is not offered for these lines. */
@@ -13463,177 +13634,6 @@ export interface components {
       lineId: number;
       /** Quantity */
       quantity: number;
-    };
-    /**
-     * GiftCardDetails
-     * @description The details of a gift card.
-     */
-    stallage__cart__schemas__GiftCardDetails: {
-      amount: components["schemas"]["Money"];
-      /** Message */
-      message: string;
-      /** Recipientemail */
-      recipientEmail: string;
-      /** Recipientname */
-      recipientName: string;
-      /**
-       * Sendon
-       * @description Null: as soon as it is paid.
-       */
-      sendOn: string | null;
-      /** Sendername */
-      senderName: string;
-    };
-    /**
-     * Discount
-     * @description The amount of an automatic discount or promo code.
-     */
-    stallage__pricing__schemas__Discount: {
-      amount: components["schemas"]["Money"];
-      /** Name */
-      name: string;
-    };
-    /**
-     * Discount
-     * @description An automatic discount.
-     */
-    stallage__promotions__schemas__discounts__Discount: {
-      amount: components["schemas"]["Money"] | null;
-      /** Brands */
-      brands: string[];
-      /** Buyquantity */
-      buyQuantity: number | null;
-      /** Categories */
-      categories: string[];
-      /** Combineswithcodes */
-      combinesWithCodes: boolean;
-      /** Endsat */
-      endsAt: string | null;
-      /**
-       * Etag
-       * @description Send it as `If-Match` with a change.
-       */
-      etag: string;
-      /** Getbrands */
-      getBrands: string[];
-      /** Getcategories */
-      getCategories: string[];
-      /** Getproducts */
-      getProducts: string[];
-      /** Getquantity */
-      getQuantity: number | null;
-      /** Gift */
-      gift: string | null;
-      /** Giftoptions */
-      giftOptions: string[];
-      /** Group */
-      group: string;
-      /** Id */
-      id: number;
-      /**
-       * Kind
-       * @enum {string}
-       */
-      kind: "amount_off" | "buy_x_get_y" | "free_gift";
-      minimumPurchase: components["schemas"]["Money"] | null;
-      /** Percent */
-      percent: number | null;
-      /** Priority */
-      priority: number;
-      /** Products */
-      products: string[];
-      /** Slug */
-      slug: string;
-      /**
-       * Startsat
-       * Format: date-time
-       */
-      startsAt: string;
-      /**
-       * State
-       * @enum {string}
-       */
-      state: "active" | "scheduled" | "ended";
-      /** Timesperorder */
-      timesPerOrder: number | null;
-      /** Title */
-      title: string;
-      /**
-       * Titles
-       * @description Titles by slug or path of what it names.
-       */
-      titles: {
-        [key: string]: string;
-      };
-    };
-    /**
-     * GiftCardDetails
-     * @description A gift card with what is known about it.
-     */
-    stallage__promotions__schemas__gift_cards__GiftCardDetails: {
-      amount: components["schemas"]["Money"];
-      balance: components["schemas"]["Money"];
-      /** Canresend */
-      canResend: boolean;
-      /** Canrestore */
-      canRestore: boolean;
-      /** Canvoid */
-      canVoid: boolean;
-      /**
-       * Createdat
-       * Format: date-time
-       */
-      createdAt: string;
-      /** Expiresat */
-      expiresAt: string | null;
-      /**
-       * Id
-       * @example GC-7K2M-9QXD-41HV
-       */
-      id: string;
-      /** Issuedby */
-      issuedBy: string | null;
-      /**
-       * Maskedcode
-       * @description The last four characters; null if unknown.
-       */
-      maskedCode: string | null;
-      /** Message */
-      message: string;
-      /**
-       * Orderid
-       * @description Null: an operator issued it.
-       */
-      orderId: string | null;
-      /** Reason */
-      reason: string | null;
-      /** Recipientemail */
-      recipientEmail: string;
-      /** Recipientname */
-      recipientName: string;
-      /**
-       * Sendat
-       * Format: date-time
-       */
-      sendAt: string;
-      /** Sendername */
-      senderName: string;
-      /** Sentat */
-      sentAt: string | null;
-      /**
-       * State
-       * @enum {string}
-       */
-      state: "scheduled" | "sent" | "redeemed" | "void" | "expired";
-      /**
-       * Uses
-       * @description Newest first.
-       */
-      uses: components["schemas"]["GiftCardUse"][];
-      /** Voidreason */
-      voidReason: string | null;
-      /** Voidedat */
-      voidedAt: string | null;
     };
   };
   responses: never;
@@ -31235,7 +31235,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_CursorPage_Discount__"];
+          "application/json": components["schemas"]["Answer_CursorPage_AutomaticDiscount__"];
         };
       };
       /** @description Refused: malformed_body */
@@ -31340,7 +31340,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_Discount_"];
+          "application/json": components["schemas"]["Answer_AutomaticDiscount_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -31551,7 +31551,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_Discount_"];
+          "application/json": components["schemas"]["Answer_AutomaticDiscount_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -31670,7 +31670,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_Discount_"];
+          "application/json": components["schemas"]["Answer_AutomaticDiscount_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -31912,7 +31912,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_Discount_"];
+          "application/json": components["schemas"]["Answer_AutomaticDiscount_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -32150,7 +32150,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_GiftCardDetails_"];
+          "application/json": components["schemas"]["Answer_CardDetails_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -32475,7 +32475,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_GiftCardDetails_"];
+          "application/json": components["schemas"]["Answer_CardDetails_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -32717,7 +32717,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_GiftCardDetails_"];
+          "application/json": components["schemas"]["Answer_CardDetails_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -32842,7 +32842,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_GiftCardDetails_"];
+          "application/json": components["schemas"]["Answer_CardDetails_"];
         };
       };
       /** @description Refused: malformed_body */

@@ -5,6 +5,12 @@ import { routes as customers } from "../features/customers/routes";
 import { routes as drafts } from "../features/drafts/routes";
 import { routes as health } from "../features/health/routes";
 import { routes as orders } from "../features/orders/routes";
+import {
+  codeRoutes,
+  discountRoutes,
+  giftCardRoutes,
+  saleRoutes,
+} from "../features/promotions/routes";
 import { routes as returns } from "../features/returns/routes";
 import { routes as support } from "../features/support/routes";
 import { routes as team } from "../features/team/routes";
@@ -118,6 +124,43 @@ const sections: readonly (readonly Area[])[] = [
   ],
   [
     {
+      id: "promotions",
+      path: "/promotions",
+      label: "area.promotions",
+      icon: "percent",
+      permission: "promotions.read",
+      key: "m",
+      routes: codeRoutes,
+      children: [
+        {
+          id: "discounts",
+          path: "/discounts",
+          label: "area.discounts",
+          icon: "tag",
+          permission: "promotions.read",
+          routes: discountRoutes,
+        },
+        {
+          id: "sales",
+          path: "/sales",
+          label: "area.sales",
+          icon: "percent",
+          permission: "promotions.read",
+          routes: saleRoutes,
+        },
+        {
+          id: "gift-cards",
+          path: "/gift-cards",
+          label: "area.giftCards",
+          icon: "wallet",
+          permission: "promotions.read",
+          routes: giftCardRoutes,
+        },
+      ],
+    },
+  ],
+  [
+    {
       id: "health",
       path: "/health",
       label: "area.health",
@@ -145,6 +188,10 @@ export const areaRoutes: readonly RouteObject[] = [
   drafts,
   customers,
   support,
+  codeRoutes,
+  discountRoutes,
+  saleRoutes,
+  giftCardRoutes,
   health,
   team,
   webhooks,
@@ -199,6 +246,13 @@ const creations: readonly Creation[] = [
     label: "create.draft",
     icon: "phone",
     permission: "orders.create",
+  },
+  {
+    id: "promo-code",
+    path: "/promotions/new",
+    label: "create.promoCode",
+    icon: "percent",
+    permission: "promotions.edit",
   },
   {
     id: "member",

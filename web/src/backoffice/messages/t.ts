@@ -7,6 +7,7 @@ import { frame } from "./en-US/frame";
 import { health } from "./en-US/health";
 import { order } from "./en-US/order";
 import { orders } from "./en-US/orders";
+import { promotions } from "./en-US/promotions";
 import { refunds } from "./en-US/refunds";
 import { returns } from "./en-US/returns";
 import { search } from "./en-US/search";
@@ -29,6 +30,7 @@ export const enUS = {
   ...refunds,
   ...edits,
   ...drafts,
+  ...promotions,
   ...order,
   ...returns,
   ...customers,
