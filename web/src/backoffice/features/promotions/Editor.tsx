@@ -38,7 +38,7 @@ export function Editor<
   const { base, form, save, changed, theirs } = editing;
   const canEdit = useOperator().can("promotions.edit");
   const fields = useFirstError(save.error);
-  const submit = () => save.mutate();
+  const submit = () => save.mutate(undefined, { onSuccess: editing.settle });
   return (
     <div ref={fields}>
       <PageHead

@@ -44,7 +44,6 @@ export function useEditing<Stored extends { id: number; etag: string }, Form ext
       accept(saved);
       if (!base) {
         toast(kind.texts.saved);
-        void navigate(`${kind.path}/${saved.id}`, { replace: true });
         return;
       }
       const undo = async () => accept(await kind.change(saved, before));
@@ -59,6 +58,9 @@ export function useEditing<Stored extends { id: number; etag: string }, Form ext
     form,
     set: (changes: Partial<Form>) => setForm((now) => ({ ...now, ...changes })),
     save,
+    /** A new record gets its own address, once its form is no longer unsaved. */
+    settle: (saved: Stored) =>
+      stored ? undefined : void navigate(`${kind.path}/${saved.id}`, { replace: true }),
     accept,
     changed,
     discard: () => {

@@ -53,12 +53,7 @@ function Result({ preview }: { preview: SalePreview }) {
           .join(" · ")}
       </p>
       {preview.priorPriceRule ? <p className="small quiet">{t("promotions.priorRule")}</p> : null}
-      <div
-        className={styles.scroll}
-        role="region"
-        aria-label={t("promotions.preview")}
-        tabIndex={0}
-      >
+      <div className={styles.scroll} role="group" aria-label={t("promotions.preview")} tabIndex={0}>
         <table className={styles.table}>
           <thead>
             <tr>
