@@ -13,10 +13,13 @@ interface MoneyProps {
   value: number | null;
   onChange: (value: number | null) => void;
   error?: string | undefined;
+  /** Whether it is focused when its panel opens. */
+  isFirst?: boolean;
 }
 
 /** An amount of money in the shop's currency. */
-export function MoneyField({ label, description, value, onChange, error }: MoneyProps) {
+export function MoneyField(props: MoneyProps) {
+  const { label, description, value, onChange, error, isFirst } = props;
   const { currency } = useShop();
   const unit = minorUnits(currency);
   const [typed, setTyped] = useState<string | number>(value === null ? "" : value / unit);
@@ -38,6 +41,7 @@ export function MoneyField({ label, description, value, onChange, error }: Money
       rightSection={<span className="small quiet">{currency}</span>}
       rightSectionWidth={48}
       className={styles.short}
+      data-autofocus={isFirst || undefined}
     />
   );
 }

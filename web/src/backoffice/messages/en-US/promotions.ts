@@ -52,6 +52,7 @@ export const promotions = {
   "promotions.optional": "Optional",
   "promotions.startsAt": "Starts",
   "promotions.endsAt": "Ends (optional)",
+  "promotions.ends": "Ends",
   "promotions.zone": "Times are in the shop's time zone, {zone}.",
   "promotions.limits": "Limits",
   "promotions.totalUses": "Uses in total",

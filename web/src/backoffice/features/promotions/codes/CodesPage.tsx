@@ -61,7 +61,7 @@ const COLUMNS: Column<PromoCode>[] = [
   },
   {
     id: "ends",
-    header: t("promotions.endsAt"),
+    header: t("promotions.ends"),
     cell: (row) => (row.endsAt ? <When at={row.endsAt} /> : ""),
     priority: 1,
   },

@@ -53,7 +53,7 @@ const COLUMNS: Column<Discount>[] = [
   },
   {
     id: "ends",
-    header: t("promotions.endsAt"),
+    header: t("promotions.ends"),
     cell: (row) => (row.endsAt ? <When at={row.endsAt} /> : ""),
     priority: 1,
   },

@@ -124,6 +124,7 @@ function Fields({ form, set, errors }: FieldsProps) {
     <>
       <MoneyField
         label={t("giftCards.value")}
+        isFirst
         value={form.amount}
         error={errors["amount"]}
         onChange={(amount) => set({ amount })}

@@ -41,7 +41,7 @@ const COLUMNS: Column<SaleItem>[] = [
   },
   {
     id: "ends",
-    header: t("promotions.endsAt"),
+    header: t("promotions.ends"),
     cell: (row) => (row.endsAt ? <When at={row.endsAt} /> : ""),
     priority: 1,
   },
