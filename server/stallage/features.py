@@ -49,6 +49,7 @@ FEATURES = (
     "draft_orders",
     "stock_keeping",
     "product_changes",
+    "promotions",
     "visits",
     "webhooks",
     "setup",

@@ -52,7 +52,7 @@ TAXES = """
 PROMO_CODES = """
     SELECT code, title, percent, amount, minimum_purchase, starts_at, ends_at, total_uses,
         uses_per_customer, public
-    FROM promo_codes ORDER BY code
+    FROM promo_codes WHERE batch_id IS NULL ORDER BY code
 """
 
 

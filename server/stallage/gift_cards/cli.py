@@ -32,7 +32,7 @@ def list_gift_cards(
     for card in cards:
         amount = Currency.of(card.currency).format(card.amount)
         typer.echo(
-            f"{card.public_id}  {card.state}  {amount}  {card.order_id}"
+            f"{card.public_id}  {card.state}  {amount}  {card.order_id or 'issued by an operator'}"
             f"  {card.send_at:%Y-%m-%d}  {card.recipient_email}"
         )
     if not cards:

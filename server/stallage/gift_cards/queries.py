@@ -40,8 +40,8 @@ EXPORT = f"""
     WHERE o.customer_id = $1 ORDER BY g.id
 """
 EXPORT_OF_CONTACT = f"""
-    SELECT {EXPORT_COLUMNS} FROM gift_cards_view g JOIN orders_view o ON o.public_id = g.order_id
-    WHERE o.customer_id IS NULL AND (lower(o.email) = lower($1) OR o.phone = $2)
+    SELECT {EXPORT_COLUMNS} FROM gift_cards_view g LEFT JOIN orders_view o ON o.public_id = g.order_id
+    WHERE o.id IS NOT NULL AND o.customer_id IS NULL AND (lower(o.email) = lower($1) OR o.phone = $2)
         OR lower(g.recipient_email) = lower($1) AND g.sent_at IS NOT NULL
     ORDER BY g.id
 """
@@ -76,7 +76,7 @@ def to_schema(card: IssuedGiftCard) -> BoughtGiftCard:
     """Convert a card to its schema."""
     return BoughtGiftCard.model_construct(
         id=card.public_id,
-        line_id=card.order_line_id,
+        line_id=card.order_line_id or 0,
         amount=Currency.of(card.currency).money(card.amount),
         recipient_name=card.recipient_name,
         recipient_email=card.recipient_email,

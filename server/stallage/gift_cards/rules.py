@@ -27,13 +27,16 @@ class GiftCardState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class IssuedGiftCard:
-    """A gift card that was sold and paid. `amount` is its value in minor units, not what is left."""
+    """A gift card. `amount` is its value in minor units, not what is left.
+
+    A card that an operator issued has neither an order nor a line.
+    """
 
     id: int
     public_id: str
     code_hash: bytes
-    order_id: str
-    order_line_id: int
+    order_id: str | None
+    order_line_id: int | None
     amount: int
     currency: str
     recipient_name: str
@@ -64,15 +67,20 @@ class CodeLost(Exception):
     """The shop no longer has the secret from which the code of a gift card was derived."""
 
 
-def code_of(secrets: Sequence[bytes], card: IssuedGiftCard) -> str:
+def own_code(secrets: Sequence[bytes], public_id: str, code_hash: bytes) -> str:
     """Derive the code of a gift card. Raises CodeLost if none of the secrets is the right one."""
     for secret in secrets:
-        code = gift_card_code(secret, card.public_id)
-        if gift_code_hash(secret, code) == bytes(card.code_hash):
+        code = gift_card_code(secret, public_id)
+        if gift_code_hash(secret, code) == code_hash:
             return code
     raise CodeLost(
-        f"{card.public_id}: STALLAGE_PREVIOUS_SECRET_KEYS lacks the secret that its code was made with"
+        f"{public_id}: STALLAGE_PREVIOUS_SECRET_KEYS lacks the secret that its code was made with"
     )
+
+
+def code_of(secrets: Sequence[bytes], card: IssuedGiftCard) -> str:
+    """Derive the code of an issued gift card. Raises CodeLost."""
+    return own_code(secrets, card.public_id, bytes(card.code_hash))
 
 
 def send_at(send_on: date | None, now: datetime, zone: tzinfo) -> datetime:

@@ -22,6 +22,18 @@ from sqlalchemy.orm import Mapped, mapped_column
 from stallage.core.tables import Model
 
 
+class PromoCodeBatch(Model):
+    """Codes that were generated together: each is unique and can be used once."""
+
+    __tablename__ = "promo_code_batches"
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    title: Mapped[str]
+    prefix: Mapped[str]
+    """What all its codes begin with, such as `WINTER`."""
+    created_at: Mapped[datetime]
+
+
 class PromoCode(Model):
     """A code that reduces the price of an order by a percentage or an amount."""
 
@@ -37,6 +49,7 @@ class PromoCode(Model):
         CheckConstraint("uses_per_customer > 0", name="uses_per_customer"),
         CheckConstraint("used >= 0", name="used"),
         Index("ix_promo_codes_public", "id", postgresql_where=text("public")),
+        Index("ix_promo_codes_batch_id", "batch_id", postgresql_where=text("batch_id IS NOT NULL")),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
@@ -55,6 +68,8 @@ class PromoCode(Model):
     """The number of orders that use it. A cancelled order releases its use."""
     public: Mapped[bool] = mapped_column(server_default=text("false"))
     """Offered to every shopper in the cart; other codes are never listed."""
+    batch_id: Mapped[int | None] = mapped_column(ForeignKey("promo_code_batches.id"))
+    """The batch that it was generated in; null: a code with a name of its own."""
 
 
 class PromoUse(Model):

@@ -179,10 +179,12 @@ class WalletTopup(Model):
 
 
 class GiftCard(Model):
-    """A gift card that was sold and paid: a gift code with its recipient."""
+    """A gift card that was sold and paid, or issued by an operator: a gift code with its recipient."""
 
     __tablename__ = "gift_cards"
     __table_args__ = (
+        CheckConstraint("(order_id IS NULL) = (order_line_id IS NULL)", name="order_id"),
+        CheckConstraint("order_id IS NOT NULL OR issued_by <> ''", name="issued_by"),
         Index("ix_gift_cards_order_id", "order_id"),
         # For the timer that sends them; a few rows at any time.
         Index("ix_gift_cards_unsent", "send_at", postgresql_where=text("sent_at IS NULL")),
@@ -192,9 +194,9 @@ class GiftCard(Model):
     public_id: Mapped[str] = mapped_column(unique=True)
     code_hash: Mapped[bytes] = mapped_column(ForeignKey("gift_codes.code_hash"), unique=True)
     """The code itself is derived from the secret and `public_id`; see `rules.gift_card_code`."""
-    order_id: Mapped[str]
-    """The public id of the order; as in `wallet_movements`."""
-    order_line_id: Mapped[int] = mapped_column(unique=True)
+    order_id: Mapped[str | None]
+    """The public id of the order, as in `wallet_movements`; null: an operator issued it."""
+    order_line_id: Mapped[int | None] = mapped_column(unique=True)
     """One card for each line. No foreign key, as `orders` comes later in the list of features."""
     currency: Mapped[str]
     recipient_name: Mapped[str]
@@ -206,6 +208,12 @@ class GiftCard(Model):
     claimed_until: Mapped[datetime | None]
     """A process is sending it until then; afterwards another may."""
     created_at: Mapped[datetime]
+    issued_by: Mapped[str] = mapped_column(server_default="")
+    """The name of the operator who issued it; empty: it was sold."""
+    reason: Mapped[str] = mapped_column(server_default="")
+    """Why it was issued. Only operators see it."""
+    void_reason: Mapped[str] = mapped_column(server_default="")
+    """Why an operator voided it."""
 
 
 class WalletTransfer(Model):

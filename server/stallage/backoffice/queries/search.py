@@ -70,7 +70,8 @@ FROM invoices_view i JOIN orders_view o ON o.id = i.order_id WHERE i.kind = $1 A
 """
 
 GIFT_CARDS = f"""
-SELECT g.public_id, g.order_id, g.sent_at, c.amount, c.redeemed_at, c.voided_at, g.created_at
+SELECT g.public_id, g.order_id, g.recipient_name, g.sent_at, c.amount, c.redeemed_at, c.voided_at,
+    g.created_at
 FROM gift_cards_view g JOIN gift_codes_view c ON c.code_hash = g.code_hash
 WHERE g.public_id = $1 OR g.order_id = $1 ORDER BY g.id DESC LIMIT {GROUP + 1}
 """
@@ -245,7 +246,7 @@ async def _gift_cards(connection: Connection, search: _Search) -> list[Found]:
         Found.model_construct(
             id=row["public_id"],
             title=row["public_id"],
-            detail=row["order_id"],
+            detail=row["order_id"] or row["recipient_name"],
             status=_gift_card_status(row),
             amount=search.currency.money(row["amount"]),
             time=row["created_at"],

@@ -8,37 +8,9 @@ from pydantic import Field, model_validator
 
 from stallage.declaration.fields import Amount, Line, Moment, Name, Position, Slug
 from stallage.declaration.records.base import Record, check_times
+from stallage.pricing.rules.discount_kinds import field_problems
 
 Units = Annotated[int, Field(ge=1, le=9900)]
-
-REQUIRED = {
-    "amount_off": (),
-    "buy_x_get_y": ("percent", "buy_quantity", "get_quantity"),
-    "free_gift": ("gift",),
-}
-INVALID = {
-    "amount_off": (
-        "get_quantity",
-        "get_products",
-        "get_categories",
-        "get_brands",
-        "times_per_order",
-        "gift",
-        "gift_options",
-    ),
-    "buy_x_get_y": ("amount", "gift", "gift_options"),
-    "free_gift": (
-        "percent",
-        "amount",
-        "get_quantity",
-        "get_products",
-        "get_categories",
-        "get_brands",
-        "times_per_order",
-        "group",
-    ),
-}
-"""Fields that have no meaning for a kind."""
 
 
 class AutomaticDiscount(Record):
@@ -93,18 +65,8 @@ class AutomaticDiscount(Record):
     def consistent(self) -> Self:
         """Check that each kind has the fields that it needs and no others."""
         check_times(self.starts_at, self.ends_at)
-        for name in REQUIRED[self.kind]:
-            if getattr(self, name) is None:
-                raise ValueError(f"{self.kind} needs {name}")
-        for name in INVALID[self.kind]:
-            if getattr(self, name) not in (None, "", []):
-                raise ValueError(f"{name} has no meaning for {self.kind}")
-        if self.kind == "amount_off" and (self.percent is None) == (self.amount is None):
-            raise ValueError("needs either percent or amount")
-        if self.kind == "free_gift" and not self._has_condition():
-            raise ValueError("free_gift needs minimum_purchase, products, categories or brands")
+        for _, problem in field_problems(
+            {name: getattr(self, name) for name in type(self).model_fields}
+        ):
+            raise ValueError(problem)
         return self
-
-    def _has_condition(self) -> bool:
-        scope = self.products or self.categories or self.brands
-        return bool(self.minimum_purchase or scope or self.buy_quantity)

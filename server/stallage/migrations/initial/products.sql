@@ -476,7 +476,7 @@ SELECT id, slug, title, summary, description_html, brand_id, product_type, statu
 FROM products;
 
 CREATE VIEW sales_view AS
-SELECT id, slug, title, description, image, percent, starts_at, ends_at, collection_id
+SELECT id, slug, title, description, image, phone_image, percent, starts_at, ends_at, collection_id
 FROM sales;
 
 CREATE VIEW size_guides_view AS

@@ -51,6 +51,9 @@ GIFT_SKU = """
 """
 
 
+LOCK = "SELECT pg_advisory_xact_lock(hashtext('automatic discount'), hashtext($1))"
+
+
 class UnknownName(ValueError):
     """A discount names a product, category, brand or SKU that does not exist."""
 
@@ -131,6 +134,11 @@ async def _ids(connection: Connection, query: str, field: str, names: Sequence[s
         if name not in known:
             raise UnknownName(field, name)
     return [known[name] for name in names]
+
+
+async def lock_automatic_discount(connection: Connection, slug: str) -> None:
+    """Lock an automatic discount until the transaction ends, whether it exists or not."""
+    await connection.execute(LOCK, slug)
 
 
 async def remove_automatic_discount(connection: Connection, slug: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from stallage.core import clock
+from stallage.core.batches import affected_rows
 from stallage.core.db import Connection
 
 PUT_PROMO_CODE = """
@@ -16,6 +18,28 @@ PUT_PROMO_CODE = """
         starts_at = excluded.starts_at, ends_at = excluded.ends_at,
         total_uses = excluded.total_uses, uses_per_customer = excluded.uses_per_customer,
         public = excluded.public
+"""
+
+LOCK_NEW_CODE = "SELECT pg_advisory_xact_lock(hashtext('promo code'), hashtext(upper($1)))"
+LOCK_CODE = "SELECT id FROM promo_codes WHERE code = upper($1) FOR UPDATE"
+ADD_BATCH = """
+    INSERT INTO promo_code_batches (title, prefix, created_at) VALUES ($1, $2, $3) RETURNING id
+"""
+ADD_CODES = """
+    INSERT INTO promo_codes (code, title, percent, amount, minimum_purchase, starts_at, ends_at,
+        total_uses, batch_id)
+    SELECT code, $2, $3, $4, $5, $6, $7, 1, $8 FROM unnest($1::text[]) AS new (code)
+    ON CONFLICT (code) DO NOTHING
+"""
+END_BATCH = """
+    UPDATE promo_codes
+    SET ends_at = $2, starts_at = least(starts_at, $2::timestamptz - interval '1 microsecond')
+    WHERE batch_id = $1 AND (ends_at IS NULL OR ends_at > $2)
+"""
+# Uses that were given back are uses as well: their orders name the code.
+REMOVE_PROMO_CODE = """
+    DELETE FROM promo_codes p WHERE code = upper($1)
+        AND NOT EXISTS (SELECT FROM promo_uses u WHERE u.promo_code_id = p.id)
 """
 
 PUT_SHIPPING_METHOD = """
@@ -73,6 +97,57 @@ async def put_promo_code(
         uses_per_customer,
         public,
     )
+
+
+async def lock_promo_code(connection: Connection, code: str) -> None:
+    """Lock a promo code until the transaction ends, whether it exists or not.
+
+    So of two operators who create the same code, the second finds that of the first. An order that
+    uses the code is waited for as well.
+    """
+    await connection.execute(LOCK_NEW_CODE, code)
+    await connection.execute(LOCK_CODE, code)
+
+
+async def add_promo_code_batch(
+    connection: Connection,
+    codes: Sequence[str],
+    *,
+    title: str,
+    prefix: str,
+    percent: int | None,
+    amount: int | None,
+    minimum_purchase: int,
+    starts_at: datetime,
+    ends_at: datetime | None,
+) -> int:
+    """Add codes that can be used once each; return the id of their batch. Codes that exist are left out."""
+    batch_id: int = await connection.fetchval(ADD_BATCH, title, prefix, clock.now())
+    await connection.execute(
+        ADD_CODES,
+        list(codes),
+        title,
+        percent,
+        amount,
+        minimum_purchase,
+        starts_at,
+        ends_at,
+        batch_id,
+    )
+    return batch_id
+
+
+async def end_promo_code_batch(connection: Connection, batch_id: int, at: datetime) -> int:
+    """End the codes of a batch that have not ended; return how many there were.
+
+    Codes that would have started later have ended as well.
+    """
+    return affected_rows(await connection.execute(END_BATCH, batch_id, at))
+
+
+async def remove_promo_code(connection: Connection, code: str) -> bool:
+    """Delete a code that no order has used; return whether it was deleted."""
+    return affected_rows(await connection.execute(REMOVE_PROMO_CODE, code)) > 0
 
 
 async def put_shipping_method(

@@ -24,6 +24,7 @@ class PricesDue(BaseModel):
     at: datetime
 
 
+LOCK_SALE = "SELECT pg_advisory_xact_lock(hashtext('sale'), hashtext($1))"
 COLLECTION_OF_SALE = "SELECT collection_id FROM sales WHERE slug = $1 FOR UPDATE"
 
 PUT_SALE = """
@@ -94,6 +95,11 @@ async def put_sale(
                 after=moment - now + timedelta(milliseconds=1),
             )
     await fill_collection(connection, collection_id, product_slugs)
+
+
+async def lock_sale(connection: Connection, slug: str) -> None:
+    """Lock a sale until the transaction ends, whether it exists or not."""
+    await connection.execute(LOCK_SALE, slug)
 
 
 async def remove_sale(connection: Connection, slug: str) -> None:

@@ -15,8 +15,8 @@ from stallage.wallet.errors import GiftCardRedeemed
 
 ISSUE = """
     INSERT INTO gift_cards (public_id, code_hash, order_id, order_line_id, currency, recipient_name,
-        recipient_email, sender_name, message, send_at, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+        recipient_email, sender_name, message, send_at, created_at, issued_by, reason)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
     RETURNING id
 """
 IS_ISSUED = "SELECT EXISTS (SELECT FROM gift_cards WHERE order_line_id = $1)"
@@ -35,6 +35,12 @@ IS_USED = """
 VOID = """
     UPDATE gift_codes SET voided_at = $2 WHERE code_hash = ANY($1) AND voided_at IS NULL
 """
+LOCK_CODE = """
+    SELECT c.code_hash, c.redeemed_at, c.voided_at FROM gift_codes c JOIN gift_cards g USING (code_hash)
+    WHERE g.id = $1 FOR NO KEY UPDATE OF c
+"""
+SET_VOID_REASON = "UPDATE gift_cards SET void_reason = $2 WHERE id = $1"
+RESTORE = "UPDATE gift_codes SET voided_at = NULL WHERE code_hash = $1"
 SET_RECIPIENT_EMAIL = "UPDATE gift_cards SET recipient_email = $2 WHERE id = $1"
 
 CLAIM = """
@@ -50,7 +56,8 @@ RECORD_SENT = "UPDATE gift_cards SET sent_at = $2, claimed_until = NULL WHERE id
 
 # A card that is still to be sent keeps its data; a void one is never sent.
 ANONYMISE = """
-    UPDATE gift_cards g SET recipient_name = '', recipient_email = '', sender_name = '', message = ''
+    UPDATE gift_cards g SET recipient_name = '', recipient_email = '', sender_name = '', message = '',
+        reason = '', void_reason = ''
     FROM gift_codes c
     WHERE c.code_hash = g.code_hash AND (g.sent_at IS NOT NULL OR c.voided_at IS NOT NULL)
 """
@@ -62,10 +69,13 @@ ANONYMISE_OF_RECIPIENT = f"""
 
 @dataclass(frozen=True, slots=True)
 class GiftCardToIssue:
-    """A gift card of an order line that is to be issued. `amount` is in minor units."""
+    """A gift card that is to be issued. `amount` is in minor units.
 
-    order_id: str
-    order_line_id: int
+    It is of an order line, or, with neither order nor line, from the operator in `issued_by`.
+    """
+
+    order_id: str | None
+    order_line_id: int | None
     amount: int
     currency: str
     recipient_name: str
@@ -74,6 +84,8 @@ class GiftCardToIssue:
     message: str
     send_at: datetime
     valid_months: int
+    issued_by: str = ""
+    reason: str = ""
 
 
 def months_later(moment: datetime, months: int) -> datetime:
@@ -91,7 +103,7 @@ async def issue_gift_card(
 
     The caller has locked the order. The code is valid at once, but not sent yet.
     """
-    if await connection.fetchval(IS_ISSUED, card.order_line_id):
+    if card.order_line_id and await connection.fetchval(IS_ISSUED, card.order_line_id):
         return None
     now = clock.now()
     public_id = rules.new_gift_card_id()
@@ -114,6 +126,8 @@ async def issue_gift_card(
         card.message,
         card.send_at,
         now,
+        card.issued_by,
+        card.reason,
     )
     return card_id
 
@@ -128,6 +142,31 @@ async def void_gift_cards(connection: Connection, order_line_ids: Collection[int
     if hashes and await connection.fetchval(IS_USED, hashes):
         raise GiftCardRedeemed
     await connection.execute(VOID, hashes, clock.now())
+
+
+async def void_gift_card(connection: Connection, card_id: int, reason: str) -> bool:
+    """Void the code of one card; return whether it was valid. Raises GiftCardRedeemed if it was used."""
+    code = await connection.fetchrow(LOCK_CODE, card_id)
+    if code is None or code["voided_at"] is not None:
+        return False
+    if await connection.fetchval(IS_USED, [code["code_hash"]]):
+        raise GiftCardRedeemed
+    await connection.execute(VOID, [code["code_hash"]], clock.now())
+    await connection.execute(SET_VOID_REASON, card_id, reason)
+    return True
+
+
+async def restore_gift_card(connection: Connection, card_id: int) -> bool:
+    """Make the code of a void card valid again; return whether it was void.
+
+    The caller has locked the card's order and checked that its line was not cancelled.
+    """
+    code = await connection.fetchrow(LOCK_CODE, card_id)
+    if code is None or code["voided_at"] is None:
+        return False
+    await connection.execute(RESTORE, code["code_hash"])
+    await connection.execute(SET_VOID_REASON, card_id, "")
+    return True
 
 
 async def set_recipient_email(connection: Connection, card_id: int, email: str) -> None:
@@ -163,4 +202,4 @@ async def anonymise_sent_gift_cards_to(connection: Connection, email: str) -> li
     Returns the ids of their order lines.
     """
     rows = await connection.fetch(ANONYMISE_OF_RECIPIENT, email)
-    return [row["order_line_id"] for row in rows]
+    return [row["order_line_id"] for row in rows if row["order_line_id"] is not None]

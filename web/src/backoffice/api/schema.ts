@@ -2418,7 +2418,71 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/products": {
+  "/api/admin/v1/promotions/batches": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Batches
+     * @description List batches of generated codes, newest first.
+     */
+    get: operations["listPromoBatches"];
+    put?: never;
+    /**
+     * Generate Codes
+     * @description Generate up to 10,000 unique codes that can be used once each.
+     */
+    post: operations["generatePromoCodes"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/promotions/batches/{batchId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Batch
+     * @description Get a batch.
+     */
+    get: operations["getPromoBatch"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/promotions/batches/{batchId}/codes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Batch Codes
+     * @description All codes of a batch, for a file.
+     */
+    get: operations["listPromoBatchCodes"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/promotions/batches/{batchId}/end": {
     parameters: {
       query?: never;
       header?: never;
@@ -2428,17 +2492,17 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Create Product
-     * @description Create a product. Without a slug it gets one from its title.
+     * End Batch
+     * @description End all codes of a batch now.
      */
-    post: operations["productChangesCreateProduct"];
+    post: operations["endPromoBatch"];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/products/choices": {
+  "/api/admin/v1/promotions/codes": {
     parameters: {
       query?: never;
       header?: never;
@@ -2446,10 +2510,34 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Get Product Choices
-     * @description Brands, categories, types, tags and attributes to choose from.
+     * List Codes
+     * @description List codes. Generated codes are listed by their batch, and found by a search.
      */
-    get: operations["productChangesGetProductChoices"];
+    get: operations["listPromoCodes"];
+    put?: never;
+    /**
+     * Create Code
+     * @description Create a code.
+     */
+    post: operations["createPromoCode"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/promotions/codes/count": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count Codes
+     * @description Count codes, up to 10,000.
+     */
+    get: operations["countPromoCodes"];
     put?: never;
     post?: never;
     delete?: never;
@@ -2458,7 +2546,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/products/matches": {
+  "/api/admin/v1/promotions/codes/{codeId}": {
     parameters: {
       query?: never;
       header?: never;
@@ -2466,19 +2554,27 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List Matches
-     * @description Find products by their title, the most popular first.
+     * Get Code
+     * @description Get a code.
      */
-    get: operations["findProducts"];
-    put?: never;
+    get: operations["getPromoCode"];
+    /**
+     * Change Code
+     * @description Change the terms of a code. Orders that were placed keep theirs.
+     */
+    put: operations["changePromoCode"];
     post?: never;
-    delete?: never;
+    /**
+     * Delete Code
+     * @description Delete a code that no order has used.
+     */
+    delete: operations["deletePromoCode"];
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/products/pictures/crop": {
+  "/api/admin/v1/promotions/codes/{codeId}/end": {
     parameters: {
       query?: never;
       header?: never;
@@ -2488,17 +2584,17 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Crop Product Picture
-     * @description Store a part of a picture as a new one. The product changes when it is saved with it.
+     * End Code
+     * @description End a code now.
      */
-    post: operations["productChangesCropProductPicture"];
+    post: operations["endPromoCode"];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/products/{productId}": {
+  "/api/admin/v1/promotions/codes/{codeId}/uses": {
     parameters: {
       query?: never;
       header?: never;
@@ -2506,34 +2602,10 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Get Product
-     * @description A whole product with its variants, pictures and stock.
+     * List Uses
+     * @description List the orders that used a code, newest first.
      */
-    get: operations["productChangesGetProduct"];
-    /**
-     * Save Product
-     * @description Change a product. Variants keep their stock unless the body sets it with the level it had.
-     */
-    put: operations["productChangesSaveProduct"];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/products/{productId}/versions": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Product Versions
-     * @description The last 100 versions of a product, newest first.
-     */
-    get: operations["productChangesListProductVersions"];
+    get: operations["listPromoUses"];
     put?: never;
     post?: never;
     delete?: never;
@@ -2542,7 +2614,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/products/{productId}/versions/{number}": {
+  "/api/admin/v1/promotions/discounts": {
     parameters: {
       query?: never;
       header?: never;
@@ -2550,10 +2622,34 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Get Product Version
-     * @description A version of a product, and what differs from it now.
+     * List Discounts
+     * @description List automatic discounts in the order in which they apply.
      */
-    get: operations["productChangesGetProductVersion"];
+    get: operations["listDiscounts"];
+    put?: never;
+    /**
+     * Create Discount
+     * @description Create an automatic discount.
+     */
+    post: operations["createDiscount"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/promotions/discounts/count": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count Discounts
+     * @description Count automatic discounts, up to 10,000.
+     */
+    get: operations["countDiscounts"];
     put?: never;
     post?: never;
     delete?: never;
@@ -2562,7 +2658,35 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/products/{productId}/versions/{number}/restore": {
+  "/api/admin/v1/promotions/discounts/{discountId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Discount
+     * @description Get an automatic discount.
+     */
+    get: operations["getDiscount"];
+    /**
+     * Change Discount
+     * @description Change an automatic discount. Orders that were placed keep theirs.
+     */
+    put: operations["changeDiscount"];
+    post?: never;
+    /**
+     * Delete Discount
+     * @description Delete an automatic discount. Orders that were placed keep theirs.
+     */
+    delete: operations["deleteDiscount"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/promotions/discounts/{discountId}/end": {
     parameters: {
       query?: never;
       header?: never;
@@ -2572,10 +2696,346 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Restore Product Version
-     * @description Make a product what it was. This becomes a new version; stock stays as it is.
+     * End Discount
+     * @description End an automatic discount now.
      */
-    post: operations["productChangesRestoreProductVersion"];
+    post: operations["endDiscount"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/promotions/gift-cards": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Gift Cards
+     * @description List gift cards, newest first. Their codes are never shown.
+     */
+    get: operations["listGiftCards"];
+    put?: never;
+    /**
+     * Issue Gift Card
+     * @description Issue a gift card and email it. Above the shop's limit for refunds, after signing in again.
+     */
+    post: operations["issueGiftCard"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/promotions/gift-cards/count": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count Gift Cards
+     * @description Count gift cards, up to 10,000.
+     */
+    get: operations["countGiftCards"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/promotions/gift-cards/preview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Preview Gift Card
+     * @description What issuing a gift card would do, with its email.
+     */
+    post: operations["previewGiftCard"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/promotions/gift-cards/{cardId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Gift Card
+     * @description Get a gift card with its uses.
+     */
+    get: operations["getGiftCard"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/promotions/gift-cards/{cardId}/resend": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Resend Gift Card
+     * @description Send a gift card to its recipient again, with the same code.
+     */
+    post: operations["resendGiftCard"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/promotions/gift-cards/{cardId}/restore": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Restore Gift Card
+     * @description Make a void gift card valid again, unless its order was cancelled.
+     */
+    post: operations["restoreGiftCard"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/promotions/gift-cards/{cardId}/void": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Void Gift Card
+     * @description Void a gift card that was not used. Nothing is refunded.
+     */
+    post: operations["voidGiftCard"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/promotions/groups": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Groups
+     * @description The categories, brands and tags that products can be chosen by.
+     */
+    get: operations["listPromotionGroups"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/promotions/items": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Items
+     * @description Find variants for a trial.
+     */
+    get: operations["findPromotionItems"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/promotions/products": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Products
+     * @description Find products by words, category (with those below), brand and tag; the most popular first.
+     */
+    get: operations["findPromotionProducts"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/promotions/sales": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Sales
+     * @description List sales, newest first.
+     */
+    get: operations["listSales"];
+    put?: never;
+    /**
+     * Create Sale
+     * @description Create a sale. Its prices apply from its start.
+     */
+    post: operations["createSale"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/promotions/sales/count": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count Sales
+     * @description Count sales, up to 10,000.
+     */
+    get: operations["countSales"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/promotions/sales/preview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Preview Sale
+     * @description What products would cost in a sale, with warnings.
+     */
+    post: operations["previewSale"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/promotions/sales/{saleId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Sale
+     * @description Get a sale with its products.
+     */
+    get: operations["getSale"];
+    /**
+     * Change Sale
+     * @description Change a sale. While it runs, prices change at once.
+     */
+    put: operations["changeSale"];
+    post?: never;
+    /**
+     * Delete Sale
+     * @description Delete a sale that has not started.
+     */
+    delete: operations["deleteSale"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/promotions/sales/{saleId}/end": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * End Sale
+     * @description End a running sale now; its products cost what they did before.
+     */
+    post: operations["endSale"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/promotions/trial/preview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Preview Trial
+     * @description Price a cart line by line, as the storefront would, with drafts that are not saved.
+     */
+    post: operations["tryPromotions"];
     delete?: never;
     options?: never;
     head?: never;
@@ -4280,11 +4740,47 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[AutomaticDiscount] */
+    Answer_AutomaticDiscount_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["AutomaticDiscount"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[BackgroundWork] */
     Answer_BackgroundWork_: {
       /** Error */
       error: null;
       output: components["schemas"]["BackgroundWork"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[BatchCodes] */
+    Answer_BatchCodes_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["BatchCodes"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[Batch] */
+    Answer_Batch_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Batch"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4321,6 +4817,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["CancelPreview"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[CardDetails] */
+    Answer_CardDetails_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CardDetails"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4388,11 +4896,11 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[CroppedPicture] */
-    Answer_CroppedPicture_: {
+    /** Answer[CursorPage[AuditEntry]] */
+    Answer_CursorPage_AuditEntry__: {
       /** Error */
       error: null;
-      output: components["schemas"]["CroppedPicture"];
+      output: components["schemas"]["CursorPage_AuditEntry_"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4400,11 +4908,23 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[CursorPage[AuditEntry]] */
-    Answer_CursorPage_AuditEntry__: {
+    /** Answer[CursorPage[AutomaticDiscount]] */
+    Answer_CursorPage_AutomaticDiscount__: {
       /** Error */
       error: null;
-      output: components["schemas"]["CursorPage_AuditEntry_"];
+      output: components["schemas"]["CursorPage_AutomaticDiscount_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[CursorPage[Batch]] */
+    Answer_CursorPage_Batch__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_Batch_"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4460,6 +4980,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[CursorPage[GiftCardItem]] */
+    Answer_CursorPage_GiftCardItem__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_GiftCardItem_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[CursorPage[InboxItem]] */
     Answer_CursorPage_InboxItem__: {
       /** Error */
@@ -4501,6 +5033,42 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["CursorPage_Note_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[CursorPage[PromoCode]] */
+    Answer_CursorPage_PromoCode__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_PromoCode_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[CursorPage[PromoUse]] */
+    Answer_CursorPage_PromoUse__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_PromoUse_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[CursorPage[SaleItem]] */
+    Answer_CursorPage_SaleItem__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_SaleItem_"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4568,6 +5136,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[Deleted] */
+    Answer_Deleted_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Deleted"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[DeliveryDetails] */
     Answer_DeliveryDetails_: {
       /** Error */
@@ -4616,18 +5196,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[EditorChoices] */
-    Answer_EditorChoices_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["EditorChoices"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[EmailAccepted] */
     Answer_EmailAccepted_: {
       /** Error */
@@ -4645,6 +5213,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["EmailPreview"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[Ended] */
+    Answer_Ended_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Ended"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4712,6 +5292,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[Groups] */
+    Answer_Groups_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Groups"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[GuestPage] */
     Answer_GuestPage_: {
       /** Error */
@@ -4741,6 +5333,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["InboxCounts"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[IssuePreview] */
+    Answer_IssuePreview_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["IssuePreview"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5013,11 +5617,23 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[ProductRecord] */
-    Answer_ProductRecord_: {
+    /** Answer[ProductChoices] */
+    Answer_ProductChoices_: {
       /** Error */
       error: null;
-      output: components["schemas"]["ProductRecord"];
+      output: components["schemas"]["ProductChoices"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[PromoCode] */
+    Answer_PromoCode_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["PromoCode"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5102,6 +5718,30 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["Role"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[SalePreview] */
+    Answer_SalePreview_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["SalePreview"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[Sale] */
+    Answer_Sale_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Sale"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5349,6 +5989,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[Trial] */
+    Answer_Trial_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Trial"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[UndoPreview] */
     Answer_UndoPreview_: {
       /** Error */
@@ -5366,30 +6018,6 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["Undone"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[VersionDetails] */
-    Answer_VersionDetails_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["VersionDetails"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[VersionList] */
-    Answer_VersionList_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["VersionList"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5630,19 +6258,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[list[ProductMatch]] */
-    Answer_list_ProductMatch__: {
-      /** Error */
-      error: null;
-      /** Output */
-      output: components["schemas"]["ProductMatch"][];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[list[RefusedEmail]] */
     Answer_list_RefusedEmail__: {
       /** Error */
@@ -5783,38 +6398,6 @@ export interface components {
       triedAt: string;
     };
     /**
-     * AttributeChoice
-     * @description A facet that products have.
-     */
-    AttributeChoice: {
-      /**
-       * Kind
-       * @enum {string}
-       */
-      kind: "text" | "number" | "boolean" | "colour";
-      /** Label */
-      label: string;
-      /** Unit */
-      unit: string;
-    };
-    /**
-     * AttributeInput
-     * @description Values of a facet.
-     */
-    AttributeInput: {
-      /**
-       * Kind
-       * @description Null: as it is. Applies to all products.
-       */
-      kind?: ("text" | "number" | "boolean" | "colour") | null;
-      /** Label */
-      label: string;
-      /** Unit */
-      unit?: string | null;
-      /** Values */
-      values: string[];
-    };
-    /**
      * AuditActor
      * @description Who did it.
      */
@@ -5884,6 +6467,79 @@ export interface components {
       label: string;
     };
     /**
+     * AutomaticDiscount
+     * @description An automatic discount.
+     */
+    AutomaticDiscount: {
+      amount: components["schemas"]["Money"] | null;
+      /** Brands */
+      brands: string[];
+      /** Buyquantity */
+      buyQuantity: number | null;
+      /** Categories */
+      categories: string[];
+      /** Combineswithcodes */
+      combinesWithCodes: boolean;
+      /** Endsat */
+      endsAt: string | null;
+      /**
+       * Etag
+       * @description Send it as `If-Match` with a change.
+       */
+      etag: string;
+      /** Getbrands */
+      getBrands: string[];
+      /** Getcategories */
+      getCategories: string[];
+      /** Getproducts */
+      getProducts: string[];
+      /** Getquantity */
+      getQuantity: number | null;
+      /** Gift */
+      gift: string | null;
+      /** Giftoptions */
+      giftOptions: string[];
+      /** Group */
+      group: string;
+      /** Id */
+      id: number;
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: "amount_off" | "buy_x_get_y" | "free_gift";
+      minimumPurchase: components["schemas"]["Money"] | null;
+      /** Percent */
+      percent: number | null;
+      /** Priority */
+      priority: number;
+      /** Products */
+      products: string[];
+      /** Slug */
+      slug: string;
+      /**
+       * Startsat
+       * Format: date-time
+       */
+      startsAt: string;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "active" | "scheduled" | "ended";
+      /** Timesperorder */
+      timesPerOrder: number | null;
+      /** Title */
+      title: string;
+      /**
+       * Titles
+       * @description Titles by slug or path of what it names.
+       */
+      titles: {
+        [key: string]: string;
+      };
+    };
+    /**
      * BackgroundWork
      * @description The queue of background jobs.
      */
@@ -5901,6 +6557,95 @@ export interface components {
       lastSeenSecondsAgo: number | null;
       /** Oldestdueseconds */
       oldestDueSeconds: number;
+    };
+    /**
+     * Batch
+     * @description Codes that were generated together.
+     */
+    Batch: {
+      amount: components["schemas"]["Money"] | null;
+      /** Count */
+      count: number;
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /** Endsat */
+      endsAt: string | null;
+      /** Id */
+      id: number;
+      minimumPurchase: components["schemas"]["Money"] | null;
+      /** Percent */
+      percent: number | null;
+      /** Prefix */
+      prefix: string;
+      /** Startsat */
+      startsAt: string | null;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "active" | "scheduled" | "ended" | "used_up";
+      /** Title */
+      title: string;
+      /** Used */
+      used: number;
+    };
+    /**
+     * BatchCode
+     * @description A generated code.
+     */
+    BatchCode: {
+      /** Code */
+      code: string;
+      /** Used */
+      used: boolean;
+    };
+    /**
+     * BatchCodes
+     * @description All codes of a batch.
+     */
+    BatchCodes: {
+      /** Items */
+      items: components["schemas"]["BatchCode"][];
+    };
+    /**
+     * BatchInput
+     * @description Codes to generate, each unique and for one use.
+     */
+    BatchInput: {
+      /**
+       * Amount
+       * @description Instead of `percent`.
+       */
+      amount?: number | null;
+      /** Count */
+      count: number;
+      /**
+       * Endsat
+       * @description Exclusive; null: never.
+       */
+      endsAt?: string | null;
+      /**
+       * Minimumpurchase
+       * @default 0
+       */
+      minimumPurchase?: number;
+      /** Percent */
+      percent?: number | null;
+      /**
+       * Prefix
+       * @default
+       */
+      prefix?: string;
+      /**
+       * Startsat
+       * Format: date-time
+       */
+      startsAt: string;
+      /** Title */
+      title: string;
     };
     /** Body_uploadsUploadMedia */
     Body_uploadsUploadMedia: {
@@ -6217,6 +6962,75 @@ export interface components {
       title: string;
     };
     /**
+     * CardDetails
+     * @description A gift card with what is known about it.
+     */
+    CardDetails: {
+      amount: components["schemas"]["Money"];
+      balance: components["schemas"]["Money"];
+      /** Canresend */
+      canResend: boolean;
+      /** Canrestore */
+      canRestore: boolean;
+      /** Canvoid */
+      canVoid: boolean;
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /** Expiresat */
+      expiresAt: string | null;
+      /**
+       * Id
+       * @example GC-7K2M-9QXD-41HV
+       */
+      id: string;
+      /** Issuedby */
+      issuedBy: string | null;
+      /**
+       * Maskedcode
+       * @description The last four characters; null if unknown.
+       */
+      maskedCode: string | null;
+      /** Message */
+      message: string;
+      /**
+       * Orderid
+       * @description Null: an operator issued it.
+       */
+      orderId: string | null;
+      /** Reason */
+      reason: string | null;
+      /** Recipientemail */
+      recipientEmail: string;
+      /** Recipientname */
+      recipientName: string;
+      /**
+       * Sendat
+       * Format: date-time
+       */
+      sendAt: string;
+      /** Sendername */
+      senderName: string;
+      /** Sentat */
+      sentAt: string | null;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "scheduled" | "sent" | "redeemed" | "void" | "expired";
+      /**
+       * Uses
+       * @description Newest first.
+       */
+      uses: components["schemas"]["GiftCardUse"][];
+      /** Voidreason */
+      voidReason: string | null;
+      /** Voidedat */
+      voidedAt: string | null;
+    };
+    /**
      * CarrierChoice
      * @description A carrier whose tracking links the shop knows.
      */
@@ -6282,6 +7096,19 @@ export interface components {
       title: string;
     };
     /**
+     * CategoryChoice
+     * @description A category that can be chosen.
+     */
+    CategoryChoice: {
+      /**
+       * Path
+       * @description Such as `home/vases`.
+       */
+      path: string;
+      /** Title */
+      title: string;
+    };
+    /**
      * ChangeEmail
      * @description An email as the customer will get it.
      */
@@ -6312,6 +7139,88 @@ export interface components {
       name: string;
       /** Value */
       value: string;
+    };
+    /**
+     * CodeChangeInput
+     * @description The terms of a code. The code itself cannot be changed: shoppers know it.
+     */
+    CodeChangeInput: {
+      /**
+       * Amount
+       * @description Instead of `percent`.
+       */
+      amount?: number | null;
+      /**
+       * Endsat
+       * @description Exclusive; null: never.
+       */
+      endsAt?: string | null;
+      /**
+       * Minimumpurchase
+       * @default 0
+       */
+      minimumPurchase?: number;
+      /** Percent */
+      percent?: number | null;
+      /**
+       * Public
+       * @description Offered to every shopper in the cart.
+       * @default false
+       */
+      public?: boolean;
+      /**
+       * Startsat
+       * Format: date-time
+       */
+      startsAt: string;
+      /** Title */
+      title: string;
+      /** Totaluses */
+      totalUses?: number | null;
+      /** Usespercustomer */
+      usesPerCustomer?: number | null;
+    };
+    /**
+     * CodeInput
+     * @description A new code.
+     */
+    CodeInput: {
+      /**
+       * Amount
+       * @description Instead of `percent`.
+       */
+      amount?: number | null;
+      /** Code */
+      code: string;
+      /**
+       * Endsat
+       * @description Exclusive; null: never.
+       */
+      endsAt?: string | null;
+      /**
+       * Minimumpurchase
+       * @default 0
+       */
+      minimumPurchase?: number;
+      /** Percent */
+      percent?: number | null;
+      /**
+       * Public
+       * @description Offered to every shopper in the cart.
+       * @default false
+       */
+      public?: boolean;
+      /**
+       * Startsat
+       * Format: date-time
+       */
+      startsAt: string;
+      /** Title */
+      title: string;
+      /** Totaluses */
+      totalUses?: number | null;
+      /** Usespercustomer */
+      usesPerCustomer?: number | null;
     };
     /**
      * CodeSignIn
@@ -6407,40 +7316,40 @@ export interface components {
       /** Token */
       token: string;
     };
-    /**
-     * CropInput
-     * @description A part of a stored picture, in per cent of its sides.
-     */
-    CropInput: {
-      /** Height */
-      height: number;
-      /** Left */
-      left: number;
-      /** Path */
-      path: string;
-      /** Top */
-      top: number;
-      /** Width */
-      width: number;
-    };
-    /**
-     * CroppedPicture
-     * @description A new stored picture.
-     */
-    CroppedPicture: {
-      /** Colour */
-      colour: string;
-      /** Height */
-      height: number;
-      /** Path */
-      path: string;
-      /** Width */
-      width: number;
-    };
     /** CursorPage[AuditEntry] */
     CursorPage_AuditEntry_: {
       /** Items */
       items: components["schemas"]["AuditEntry"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
+    /** CursorPage[AutomaticDiscount] */
+    CursorPage_AutomaticDiscount_: {
+      /** Items */
+      items: components["schemas"]["AutomaticDiscount"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
+    /** CursorPage[Batch] */
+    CursorPage_Batch_: {
+      /** Items */
+      items: components["schemas"]["Batch"][];
       /**
        * Nextcursor
        * @description Cursor of the next page; null on the last page.
@@ -6512,6 +7421,21 @@ export interface components {
        */
       previousCursor: string | null;
     };
+    /** CursorPage[GiftCardItem] */
+    CursorPage_GiftCardItem_: {
+      /** Items */
+      items: components["schemas"]["GiftCardItem"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
     /** CursorPage[InboxItem] */
     CursorPage_InboxItem_: {
       /** Items */
@@ -6561,6 +7485,51 @@ export interface components {
     CursorPage_Note_: {
       /** Items */
       items: components["schemas"]["Note"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
+    /** CursorPage[PromoCode] */
+    CursorPage_PromoCode_: {
+      /** Items */
+      items: components["schemas"]["PromoCode"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
+    /** CursorPage[PromoUse] */
+    CursorPage_PromoUse_: {
+      /** Items */
+      items: components["schemas"]["PromoUse"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
+    /** CursorPage[SaleItem] */
+    CursorPage_SaleItem_: {
+      /** Items */
+      items: components["schemas"]["SaleItem"][];
       /**
        * Nextcursor
        * @description Cursor of the next page; null on the last page.
@@ -6875,6 +7844,14 @@ export interface components {
       expiring: components["schemas"]["ExpiringAmount"][];
     };
     /**
+     * Deleted
+     * @description The record is gone.
+     */
+    Deleted: {
+      /** Id */
+      id: number;
+    };
+    /**
      * Delivery
      * @description A message to a webhook.
      */
@@ -6981,6 +7958,106 @@ export interface components {
       missingUnits: number | null;
       /** Name */
       name: string;
+    };
+    /**
+     * DiscountInput
+     * @description An automatic discount. The fields depend on the kind, as in shop files.
+     */
+    DiscountInput: {
+      /** Amount */
+      amount?: number | null;
+      /**
+       * Brands
+       * @default []
+       */
+      brands?: string[];
+      /** Buyquantity */
+      buyQuantity?: number | null;
+      /**
+       * Categories
+       * @description Paths, such as `home/vases`.
+       * @default []
+       */
+      categories?: string[];
+      /**
+       * Combineswithcodes
+       * @default true
+       */
+      combinesWithCodes?: boolean;
+      /**
+       * Endsat
+       * @description Exclusive; null: never.
+       */
+      endsAt?: string | null;
+      /**
+       * Getbrands
+       * @default []
+       */
+      getBrands?: string[];
+      /**
+       * Getcategories
+       * @default []
+       */
+      getCategories?: string[];
+      /**
+       * Getproducts
+       * @default []
+       */
+      getProducts?: string[];
+      /** Getquantity */
+      getQuantity?: number | null;
+      /**
+       * Gift
+       * @description The slug of the product.
+       */
+      gift?: string | null;
+      /**
+       * Giftoptions
+       * @default []
+       */
+      giftOptions?: string[];
+      /**
+       * Group
+       * @description Of a group, only the discount that saves most applies.
+       * @default
+       */
+      group?: string;
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: "amount_off" | "buy_x_get_y" | "free_gift";
+      /**
+       * Minimumpurchase
+       * @default 0
+       */
+      minimumPurchase?: number;
+      /** Percent */
+      percent?: number | null;
+      /**
+       * Priority
+       * @description Lower numbers apply first.
+       * @default 0
+       */
+      priority?: number;
+      /**
+       * Products
+       * @description Slugs.
+       * @default []
+       */
+      products?: string[];
+      /**
+       * Startsat
+       * Format: date-time
+       */
+      startsAt: string;
+      /** Timesperorder */
+      timesPerOrder?: number | null;
+      /**
+       * Title
+       * @description The name in carts and orders.
+       */
+      title: string;
     };
     /**
      * Document
@@ -7424,27 +8501,6 @@ export interface components {
       title: string;
     };
     /**
-     * EditorChoices
-     * @description What the editor offers to choose from.
-     */
-    EditorChoices: {
-      /** Attributes */
-      attributes: components["schemas"]["AttributeChoice"][];
-      /** Brands */
-      brands: string[];
-      /** Categories */
-      categories: components["schemas"]["ProductCategory"][];
-      /** Currency */
-      currency: string;
-      /**
-       * Tags
-       * @description The most used ones, at most 500.
-       */
-      tags: string[];
-      /** Types */
-      types: string[];
-    };
-    /**
      * EmailAccepted
      * @description The ticket that a held email was added to.
      */
@@ -7468,6 +8524,14 @@ export interface components {
       text: string;
       /** To */
       to: string;
+    };
+    /**
+     * Ended
+     * @description How many were ended.
+     */
+    Ended: {
+      /** Count */
+      count: number;
     };
     /**
      * Endpoint
@@ -7977,39 +9041,66 @@ export interface components {
       senderName: string;
     };
     /**
-     * GiftCardInput
-     * @description Terms of a gift card. The bounds are 0 if shoppers cannot choose an amount.
+     * GiftCardItem
+     * @description A gift card in the list.
      */
-    GiftCardInput: {
+    GiftCardItem: {
+      amount: components["schemas"]["Money"];
+      balance: components["schemas"]["Money"];
       /**
-       * Maximum
-       * @description In minor units.
-       * @default 0
+       * Createdat
+       * Format: date-time
        */
-      maximum?: number;
+      createdAt: string;
+      /** Expiresat */
+      expiresAt: string | null;
       /**
-       * Minimum
-       * @description In minor units.
-       * @default 0
+       * Id
+       * @example GC-7K2M-9QXD-41HV
        */
-      minimum?: number;
+      id: string;
+      /** Issuedby */
+      issuedBy: string | null;
       /**
-       * Months
-       * @default 0
+       * Orderid
+       * @description Null: an operator issued it.
        */
-      months?: number;
+      orderId: string | null;
+      /** Recipientemail */
+      recipientEmail: string;
+      /** Recipientname */
+      recipientName: string;
+      /**
+       * Sendat
+       * Format: date-time
+       */
+      sendAt: string;
+      /** Sentat */
+      sentAt: string | null;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "scheduled" | "sent" | "redeemed" | "void" | "expired";
     };
     /**
-     * GiftCardValues
-     * @description Terms of a gift card.
+     * GiftCardUse
+     * @description Something that changed the balance of a card.
      */
-    GiftCardValues: {
-      /** Maximum */
-      maximum: number;
-      /** Minimum */
-      minimum: number;
-      /** Months */
-      months: number;
+    GiftCardUse: {
+      amount: components["schemas"]["Money"];
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: "spent" | "returned" | "redeemed";
+      /** Orderid */
+      orderId: string | null;
+      /**
+       * Time
+       * Format: date-time
+       */
+      time: string;
     };
     /**
      * GiftWrap
@@ -8118,6 +9209,18 @@ export interface components {
        * @default 0
        */
       walletAmount?: number;
+    };
+    /**
+     * Groups
+     * @description What products can be chosen by.
+     */
+    Groups: {
+      /** Brands */
+      brands: string[];
+      /** Categories */
+      categories: components["schemas"]["CategoryChoice"][];
+      /** Tags */
+      tags: string[];
     };
     /**
      * GuestPage
@@ -8375,6 +9478,50 @@ export interface components {
        * @default
        */
       labelUrl?: string;
+      /** Text */
+      text: string;
+    };
+    /**
+     * IssueInput
+     * @description A gift card to issue without an order.
+     */
+    IssueInput: {
+      /** Amount */
+      amount: number;
+      /**
+       * Message
+       * @description The recipient reads it in the email.
+       * @default
+       */
+      message?: string;
+      /**
+       * Reason
+       * @description Only operators see it.
+       */
+      reason: string;
+      /** Recipientemail */
+      recipientEmail: string;
+      /** Recipientname */
+      recipientName: string;
+      /**
+       * Validmonths
+       * @description 0: it does not expire.
+       * @default 0
+       */
+      validMonths?: number;
+    };
+    /**
+     * IssuePreview
+     * @description What issuing a gift card would do.
+     */
+    IssuePreview: {
+      amount: components["schemas"]["Money"];
+      /** Needsstepup */
+      needsStepUp: boolean;
+      /** Recipientemail */
+      recipientEmail: string;
+      /** Subject */
+      subject: string;
       /** Text */
       text: string;
     };
@@ -10108,7 +11255,7 @@ export interface components {
     };
     /**
      * PictureInput
-     * @description A picture that the product has, or that was uploaded.
+     * @description A picture that was uploaded.
      */
     PictureInput: {
       /**
@@ -10118,29 +11265,10 @@ export interface components {
       alt?: string;
       /** Colour */
       colour?: string | null;
-      /**
-       * Focusx
-       * @description Per cent from the left; stays visible in a cut.
-       * @default 50
-       */
-      focusX?: number;
-      /**
-       * Focusy
-       * @default 50
-       */
-      focusY?: number;
       /** Height */
       height?: number | null;
-      /**
-       * Options
-       * @description The option values that it shows.
-       * @default {}
-       */
-      options?: {
-        [key: string]: string;
-      };
-      /** Src */
-      src: string;
+      /** Path */
+      path: string;
       /** Width */
       width?: number | null;
     };
@@ -10266,310 +11394,109 @@ export interface components {
       items: components["schemas"]["Problem"][];
     };
     /**
-     * ProductAttributeValues
-     * @description Values of a facet.
+     * ProductChoice
+     * @description A product that can be chosen.
      */
-    ProductAttributeValues: {
-      /**
-       * Kind
-       * @enum {string}
-       */
-      kind: "text" | "number" | "boolean" | "colour";
-      /** Label */
-      label: string;
-      /** Unit */
-      unit: string;
-      /** Values */
-      values: string[];
-    };
-    /**
-     * ProductCategory
-     * @description A category of the product.
-     */
-    ProductCategory: {
-      /** Id */
-      id: number;
-      /**
-       * Path
-       * @description Titles from the root.
-       */
-      path: string[];
-    };
-    /**
-     * ProductInput
-     * @description A whole product. Variants, pictures and attributes that are not listed are removed.
-     */
-    ProductInput: {
-      /**
-       * Attributes
-       * @default []
-       */
-      attributes?: components["schemas"]["AttributeInput"][];
-      /**
-       * Brand
-       * @default
-       */
-      brand?: string;
-      /**
-       * Categories
-       * @description Ids, the main one first.
-       * @default []
-       */
-      categories?: number[];
-      /**
-       * Channels
-       * @default [
-       *       "online_store",
-       *       "product_feed",
-       *       "search_engines"
-       *     ]
-       */
-      channels?: ("online_store" | "product_feed" | "search_engines")[];
-      /**
-       * Descriptionhtml
-       * @default
-       */
-      descriptionHtml?: string;
-      giftCard?: components["schemas"]["GiftCardInput"] | null;
-      /** Maxperorder */
-      maxPerOrder?: number | null;
-      /**
-       * Optionnames
-       * @default []
-       */
-      optionNames?: string[];
-      /**
-       * Pictures
-       * @default []
-       */
-      pictures?: components["schemas"]["PictureInput"][];
-      /**
-       * Producttype
-       * @default
-       */
-      productType?: string;
-      /** Publishat */
-      publishAt?: string | null;
-      /**
-       * Related
-       * @description Ids of products shown before the computed ones.
-       * @default []
-       */
-      related?: number[];
-      /**
-       * Returnable
-       * @default true
-       */
-      returnable?: boolean;
-      /**
-       * Seodescription
-       * @default
-       */
-      seoDescription?: string;
-      /**
-       * Seotitle
-       * @default
-       */
-      seoTitle?: string;
-      /**
-       * Slug
-       * @description Null: from the title, or as it is.
-       */
-      slug?: string | null;
-      /**
-       * Specification
-       * @default []
-       */
-      specification?: components["schemas"]["SpecificationInput"][];
-      /**
-       * Status
-       * @default draft
-       * @enum {string}
-       */
-      status?: "active" | "draft" | "archived";
-      /**
-       * Stockreason
-       * @description Why stock was changed.
-       * @default
-       */
-      stockReason?: string;
-      /**
-       * Summary
-       * @default
-       */
-      summary?: string;
-      /**
-       * Swatches
-       * @default {}
-       */
-      swatches?: {
-        [key: string]: {
-          [key: string]: string;
-        };
-      };
-      /**
-       * Tags
-       * @default []
-       */
-      tags?: string[];
-      /** Title */
-      title: string;
-      /** Unpublishat */
-      unpublishAt?: string | null;
-      /** Variants */
-      variants: components["schemas"]["VariantInput"][];
-    };
-    /**
-     * ProductMatch
-     * @description A product found by its title.
-     */
-    ProductMatch: {
-      /** Id */
-      id: number;
-      /** Picture */
-      picture: string | null;
-      /** Slug */
-      slug: string;
-      /** Title */
-      title: string;
-    };
-    /**
-     * ProductPicture
-     * @description A picture as stored.
-     */
-    ProductPicture: {
-      /** Alt */
-      alt: string;
-      /** Colour */
-      colour: string | null;
-      /** Focusx */
-      focusX: number;
-      /** Focusy */
-      focusY: number;
-      /** Height */
-      height: number | null;
-      /** Options */
-      options: {
-        [key: string]: string;
-      };
-      /**
-       * Path
-       * @description Null until it was downloaded.
-       */
-      path: string | null;
-      /**
-       * Src
-       * @description Identifies it within the product.
-       */
-      src: string;
-      /** Width */
-      width: number | null;
-    };
-    /**
-     * ProductRecord
-     * @description A whole product for the editor. Amounts are in minor units of `currency`.
-     */
-    ProductRecord: {
-      /** Attributes */
-      attributes: components["schemas"]["ProductAttributeValues"][];
+    ProductChoice: {
       /** Brand */
-      brand: string;
-      /** Categories */
-      categories: components["schemas"]["ProductCategory"][];
+      brand: string | null;
+      image: components["schemas"]["Picture"] | null;
+      /** @description Null while it is not on sale. */
+      price: components["schemas"]["Money"] | null;
+      /** Slug */
+      slug: string;
+      /** Status */
+      status: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * ProductChoices
+     * @description Products that match, and how many there are.
+     */
+    ProductChoices: {
+      /** Items */
+      items: components["schemas"]["ProductChoice"][];
       /**
-       * Changedby
-       * @description Who made the last version.
+       * Total
+       * @description Counted up to 5,000.
        */
-      changedBy: string | null;
-      /** Channels */
-      channels: ("online_store" | "product_feed" | "search_engines")[];
+      total: number;
+    };
+    /**
+     * PromoCode
+     * @description A promo code.
+     */
+    PromoCode: {
+      amount: components["schemas"]["Money"] | null;
       /**
-       * Createdat
-       * Format: date-time
+       * Batchid
+       * @description The batch that it was generated in.
        */
-      createdAt: string;
-      /** Currency */
-      currency: string;
-      /** Descriptionhtml */
-      descriptionHtml: string;
-      /** Etag */
+      batchId: number | null;
+      /** Code */
+      code: string;
+      /** Endsat */
+      endsAt: string | null;
+      /**
+       * Etag
+       * @description Send it as `If-Match` with a change.
+       */
       etag: string;
-      giftCard: components["schemas"]["GiftCardValues"] | null;
+      /**
+       * Hasuses
+       * @description It cannot be deleted, only ended.
+       */
+      hasUses: boolean;
       /** Id */
       id: number;
-      /** Maxperorder */
-      maxPerOrder: number | null;
-      /** Optionnames */
-      optionNames: string[];
-      /** Pictures */
-      pictures: components["schemas"]["ProductPicture"][];
-      /** Producttype */
-      productType: string;
-      /** Publishat */
-      publishAt: string | null;
-      /** Related */
-      related: components["schemas"]["RelatedProduct"][];
-      /** Retired */
-      retired: components["schemas"]["RetiredVariant"][];
-      /** Returnable */
-      returnable: boolean;
-      /** Seodescription */
-      seoDescription: string;
-      /** Seotitle */
-      seoTitle: string;
-      sizeGuide: components["schemas"]["ProductSizeGuide"] | null;
-      /** Slug */
-      slug: string;
-      /** Specification */
-      specification: components["schemas"]["ProductSpecification"][];
+      /** @description Null: none. */
+      minimumPurchase: components["schemas"]["Money"] | null;
+      /** Percent */
+      percent: number | null;
+      /** Public */
+      public: boolean;
       /**
-       * Status
-       * @enum {string}
-       */
-      status: "active" | "draft" | "archived";
-      /** Summary */
-      summary: string;
-      /** Swatches */
-      swatches: {
-        [key: string]: {
-          [key: string]: string;
-        };
-      };
-      /** Tags */
-      tags: string[];
-      /** Title */
-      title: string;
-      /** Unpublishat */
-      unpublishAt: string | null;
-      /**
-       * Updatedat
+       * Startsat
        * Format: date-time
        */
-      updatedAt: string;
-      /** Variants */
-      variants: components["schemas"]["Variant"][];
-    };
-    /**
-     * ProductSizeGuide
-     * @description The size guide of the main category.
-     */
-    ProductSizeGuide: {
-      /** Category */
-      category: string;
-      /** Slug */
-      slug: string;
+      startsAt: string;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "active" | "scheduled" | "ended" | "used_up";
       /** Title */
       title: string;
+      /** Totaluses */
+      totalUses: number | null;
+      /**
+       * Used
+       * @description Orders that use it; cancelled ones do not count.
+       */
+      used: number;
+      /** Usespercustomer */
+      usesPerCustomer: number | null;
     };
     /**
-     * ProductSpecification
-     * @description A row of the specification table.
+     * PromoUse
+     * @description An order that used a code.
      */
-    ProductSpecification: {
-      /** Name */
-      name: string;
-      /** Value */
-      value: string;
+    PromoUse: {
+      discount: components["schemas"]["Money"];
+      /**
+       * Givenback
+       * @description The order was cancelled, so the use does not count.
+       */
+      givenBack: boolean;
+      /** Orderid */
+      orderId: string;
+      /**
+       * Placedat
+       * Format: date-time
+       */
+      placedAt: string;
+      total: components["schemas"]["Money"];
     };
     /**
      * QuestionAnswer
@@ -11091,20 +12018,6 @@ export interface components {
       subject: string;
     };
     /**
-     * RelatedProduct
-     * @description A product chosen by hand.
-     */
-    RelatedProduct: {
-      /** Id */
-      id: number;
-      /** Picture */
-      picture: string | null;
-      /** Slug */
-      slug: string;
-      /** Title */
-      title: string;
-    };
-    /**
      * Reply
      * @description The shop's reply to a review.
      */
@@ -11131,16 +12044,6 @@ export interface components {
        * @enum {string}
        */
       state?: "open" | "waiting" | "solved";
-    };
-    /**
-     * RetiredVariant
-     * @description A variant that is no longer sold.
-     */
-    RetiredVariant: {
-      /** Options */
-      options: string[];
-      /** Sku */
-      sku: string;
     };
     /**
      * ReturnCounts
@@ -11285,6 +12188,183 @@ export interface components {
     RoleChange: {
       /** Permissions */
       permissions: string[];
+    };
+    /**
+     * Sale
+     * @description A sale with its products.
+     */
+    Sale: {
+      /** Description */
+      description: string;
+      /** Endsat */
+      endsAt: string | null;
+      /**
+       * Etag
+       * @description Send it as `If-Match` with a change.
+       */
+      etag: string;
+      /** Id */
+      id: number;
+      image: components["schemas"]["Picture"] | null;
+      /** Percent */
+      percent: number;
+      phoneImage: components["schemas"]["Picture"] | null;
+      /**
+       * Products
+       * @description In the order shown.
+       */
+      products: components["schemas"]["ProductChoice"][];
+      /** Slug */
+      slug: string;
+      /**
+       * Startsat
+       * Format: date-time
+       */
+      startsAt: string;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "active" | "scheduled" | "ended";
+      /** Title */
+      title: string;
+    };
+    /**
+     * SaleInput
+     * @description A sale: a percentage off a list of products from a start to an end.
+     */
+    SaleInput: {
+      /**
+       * Description
+       * @default
+       */
+      description?: string;
+      /**
+       * Endsat
+       * @description Exclusive; null: never.
+       */
+      endsAt?: string | null;
+      image?: components["schemas"]["PictureInput"] | null;
+      /** Percent */
+      percent: number;
+      phoneImage?: components["schemas"]["PictureInput"] | null;
+      /**
+       * Products
+       * @description Slugs, in the order shown.
+       * @default []
+       */
+      products?: string[];
+      /**
+       * Startsat
+       * Format: date-time
+       */
+      startsAt: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * SaleItem
+     * @description A sale in the list.
+     */
+    SaleItem: {
+      /** Endsat */
+      endsAt: string | null;
+      /** Id */
+      id: number;
+      image: components["schemas"]["Picture"] | null;
+      /** Percent */
+      percent: number;
+      /** Products */
+      products: number;
+      /** Slug */
+      slug: string;
+      /**
+       * Startsat
+       * Format: date-time
+       */
+      startsAt: string;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "active" | "scheduled" | "ended";
+      /** Title */
+      title: string;
+    };
+    /**
+     * SalePreview
+     * @description What the sale would do. Rows with warnings come first; at most 200 rows.
+     */
+    SalePreview: {
+      /** Belowcost */
+      belowCost: number;
+      /** Inanothersale */
+      inAnotherSale: number;
+      /** Notannounced */
+      notAnnounced: number;
+      /**
+       * Priorpricerule
+       * @description Reductions refer to the lowest price of the 30 days before.
+       */
+      priorPriceRule: boolean;
+      /** Products */
+      products: number;
+      /** Rows */
+      rows: components["schemas"]["SalePreviewRow"][];
+    };
+    /**
+     * SalePreviewInput
+     * @description A sale to preview, saved or not.
+     */
+    SalePreviewInput: {
+      /** Endsat */
+      endsAt?: string | null;
+      /**
+       * Id
+       * @description The saved sale that is edited.
+       */
+      id?: number | null;
+      /** Percent */
+      percent: number;
+      /** Products */
+      products: string[];
+      /**
+       * Startsat
+       * Format: date-time
+       */
+      startsAt: string;
+    };
+    /**
+     * SalePreviewRow
+     * @description What a product would cost. With several variants, the lowest of each.
+     */
+    SalePreviewRow: {
+      image: components["schemas"]["Picture"] | null;
+      /** @description Of the 30 days before the start, as far as known. */
+      lowestPrice: components["schemas"]["Money"];
+      /**
+       * Marginpercent
+       * @description The lowest of its variants; null: no cost known.
+       */
+      marginPercent: number | null;
+      /**
+       * Othersale
+       * @description Another sale at the same time.
+       */
+      otherSale: string | null;
+      /** Othersalewins */
+      otherSaleWins: boolean;
+      priceNow: components["schemas"]["Money"];
+      /** Pricevaries */
+      priceVaries: boolean;
+      /** @description The price in the sale, or in a better one. */
+      salePrice: components["schemas"]["Money"];
+      /** Slug */
+      slug: string;
+      /** Title */
+      title: string;
+      /** Warnings */
+      warnings: ("below_cost" | "another_sale" | "not_announced" | "no_reduction")[];
     };
     /**
      * Sales
@@ -11764,16 +12844,6 @@ export interface components {
       units: number;
     };
     /**
-     * SpecificationInput
-     * @description A row of the specification table.
-     */
-    SpecificationInput: {
-      /** Name */
-      name: string;
-      /** Value */
-      value: string;
-    };
-    /**
      * StartReturnInput
      * @description A return that is requested for the customer.
      */
@@ -11822,19 +12892,6 @@ export interface components {
        * @enum {string}
        */
       to: "confirmed" | "processing" | "prepared" | "out_for_delivery";
-    };
-    /**
-     * StockChange
-     * @description A counted stock, or the first one of a new variant.
-     */
-    StockChange: {
-      /**
-       * Before
-       * @description The stock that the operator saw; null for a new variant.
-       */
-      before?: number | null;
-      /** Level */
-      level: number;
     };
     /**
      * StockStep
@@ -12288,6 +13345,112 @@ export interface components {
       uri: string;
     };
     /**
+     * Trial
+     * @description What the cart would cost, computed by the same code as the storefront's quote.
+     */
+    Trial: {
+      /** Discounts */
+      discounts: components["schemas"]["TrialDiscount"][];
+      /**
+       * Hints
+       * @description Discounts within reach.
+       */
+      hints: string[];
+      /** Lines */
+      lines: components["schemas"]["TrialLine"][];
+      /** Problems */
+      problems: string[];
+      shipping: components["schemas"]["Money"];
+      subtotal: components["schemas"]["Money"];
+      /** Taxes */
+      taxes: components["schemas"]["TrialTax"][];
+      total: components["schemas"]["Money"];
+    };
+    /**
+     * TrialDiscount
+     * @description The part of a discount on a line.
+     */
+    TrialDiscount: {
+      amount: components["schemas"]["Money"];
+      /** Name */
+      name: string;
+    };
+    /**
+     * TrialInput
+     * @description A cart to price, with or without a draft that is not saved.
+     */
+    TrialInput: {
+      /** @description Counts as running now, and is entered in the cart. */
+      code?: components["schemas"]["CodeInput"] | null;
+      /**
+       * Country
+       * @description ISO 3166-1 alpha-2; empty: the shop's.
+       * @default
+       */
+      country?: string;
+      /** @description Counts as running now, whatever its schedule. */
+      discount?: components["schemas"]["DiscountInput"] | null;
+      /**
+       * Discountid
+       * @description The saved discount that `discount` replaces.
+       */
+      discountId?: number | null;
+      /** Lines */
+      lines: components["schemas"]["TrialLineInput"][];
+      /**
+       * Promocode
+       * @default
+       */
+      promoCode?: string;
+    };
+    /**
+     * TrialLine
+     * @description A priced line.
+     */
+    TrialLine: {
+      /** @description What is left to pay for the line, without added taxes. */
+      after: components["schemas"]["Money"];
+      discount: components["schemas"]["Money"];
+      /** Discounts */
+      discounts: components["schemas"]["TrialDiscount"][];
+      /** Isgift */
+      isGift: boolean;
+      /** Options */
+      options: components["schemas"]["ChosenOption"][];
+      price: components["schemas"]["Money"];
+      /** Quantity */
+      quantity: number;
+      /** Sku */
+      sku: string;
+      /** Skuid */
+      skuId: number;
+      /** Title */
+      title: string;
+      /** @description Before discounts. */
+      total: components["schemas"]["Money"];
+    };
+    /**
+     * TrialLineInput
+     * @description An item of the cart to try.
+     */
+    TrialLineInput: {
+      /** Quantity */
+      quantity: number;
+      /** Skuid */
+      skuId: number;
+    };
+    /**
+     * TrialTax
+     * @description A tax of the trial.
+     */
+    TrialTax: {
+      amount: components["schemas"]["Money"];
+      /** Included */
+      included: boolean;
+      /** Name */
+      name: string;
+    };
+    /**
      * UndoPreview
      * @description What undoing a merge gives back.
      */
@@ -12326,122 +13489,6 @@ export interface components {
       targetId: number;
     };
     /**
-     * Variant
-     * @description A variant as stored.
-     */
-    Variant: {
-      /** Backorder */
-      backorder: boolean;
-      /** Barcode */
-      barcode: string;
-      /** Compareatprice */
-      compareAtPrice: number | null;
-      /** Cost */
-      cost: number | null;
-      /**
-       * Held
-       * @description Units of orders that are not shipped.
-       */
-      held: number;
-      /** Id */
-      id: number;
-      /** Options */
-      options: string[];
-      /** Picture */
-      picture: string;
-      /** Price */
-      price: number;
-      /** Requiresshipping */
-      requiresShipping: boolean;
-      /** Sku */
-      sku: string;
-      /**
-       * Stock
-       * @description Units that can be sold.
-       */
-      stock: number;
-      /** Taxable */
-      taxable: boolean;
-      /** Tracked */
-      tracked: boolean;
-      /** Weightgrams */
-      weightGrams: number | null;
-      /**
-       * Weightunit
-       * @enum {string}
-       */
-      weightUnit: "" | "g" | "kg" | "lb" | "oz";
-    };
-    /**
-     * VariantInput
-     * @description A variant. With an id, an existing one, which keeps its stock and orders whatever its options.
-     */
-    VariantInput: {
-      /**
-       * Backorder
-       * @default false
-       */
-      backorder?: boolean;
-      /**
-       * Barcode
-       * @default
-       */
-      barcode?: string;
-      /** Compareatprice */
-      compareAtPrice?: number | null;
-      /** Cost */
-      cost?: number | null;
-      /** Id */
-      id?: number | null;
-      /**
-       * Options
-       * @description One value for each option of the product.
-       * @default []
-       */
-      options?: string[];
-      /**
-       * Picture
-       * @description `src` of one of the product's pictures.
-       * @default
-       */
-      picture?: string;
-      /**
-       * Price
-       * @description In minor units.
-       */
-      price: number;
-      /**
-       * Requiresshipping
-       * @default true
-       */
-      requiresShipping?: boolean;
-      /**
-       * Sku
-       * @default
-       */
-      sku?: string;
-      /** @description Null: as it is. */
-      stock?: components["schemas"]["StockChange"] | null;
-      /**
-       * Taxable
-       * @default true
-       */
-      taxable?: boolean;
-      /**
-       * Tracked
-       * @default true
-       */
-      tracked?: boolean;
-      /** Weightgrams */
-      weightGrams?: number | null;
-      /**
-       * Weightunit
-       * @default
-       * @enum {string}
-       */
-      weightUnit?: "" | "g" | "kg" | "lb" | "oz";
-    };
-    /**
      * Verification
      * @description Step-up authentication of a signed-in operator: exactly one of the three.
      */
@@ -12453,92 +13500,12 @@ export interface components {
       password?: string | null;
     };
     /**
-     * Version
-     * @description A version of a product.
+     * VoidInput
+     * @description Why a card is voided.
      */
-    Version: {
-      /**
-       * Author
-       * @description Null for the shop itself, and for the first version.
-       */
-      author: string | null;
-      /**
-       * Fields
-       * @description What differs from the version before.
-       */
-      fields: string[];
-      /** Number */
-      number: number;
-      /**
-       * Recordedat
-       * Format: date-time
-       */
-      recordedAt: string;
-      /**
-       * Restored
-       * @description The version that this one restored.
-       */
-      restored: number | null;
-    };
-    /**
-     * VersionDetails
-     * @description A version with its differences from the product as it is now.
-     */
-    VersionDetails: {
-      /**
-       * Author
-       * @description Null for the shop itself, and for the first version.
-       */
-      author: string | null;
-      /** Differences */
-      differences: components["schemas"]["VersionDifference"][];
-      /**
-       * Fields
-       * @description What differs from the version before.
-       */
-      fields: string[];
-      /** Number */
-      number: number;
-      /**
-       * Recordedat
-       * Format: date-time
-       */
-      recordedAt: string;
-      /**
-       * Restored
-       * @description The version that this one restored.
-       */
-      restored: number | null;
-    };
-    /**
-     * VersionDifference
-     * @description A value that differs between a version and the product now.
-     */
-    VersionDifference: {
-      /** Field */
-      field: string;
-      /**
-       * Item
-       * @description Which variant, picture, attribute or option.
-       */
-      item: string;
-      /** Now */
-      now: string;
-      /**
-       * Part
-       * @description The field of a variant or picture; empty for all of it.
-       */
-      part: string;
-      /** Then */
-      then: string;
-    };
-    /**
-     * VersionList
-     * @description The last 100 versions, newest first.
-     */
-    VersionList: {
-      /** Items */
-      items: components["schemas"]["Version"][];
+    VoidInput: {
+      /** Reason */
+      reason: string;
     };
     /**
      * WalletChange
@@ -28550,7 +29517,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        kind: "order" | "customer" | "ticket" | "return" | "draft" | "product";
+        kind: "order" | "customer" | "ticket" | "return" | "draft";
         key: string;
       };
       cookie?: never;
@@ -28658,7 +29625,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        kind: "order" | "customer" | "ticket" | "return" | "draft" | "product";
+        kind: "order" | "customer" | "ticket" | "return" | "draft";
         key: string;
       };
       cookie?: never;
@@ -28757,7 +29724,2411 @@ export interface operations {
       };
     };
   };
-  productChangesCreateProduct: {
+  listPromoBatches: {
+    parameters: {
+      query?: {
+        /** @description Of the page before or after. */
+        cursor?: string | null;
+        /** @description Rows on a page. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CursorPage_Batch__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  generatePromoCodes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["BatchInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Batch_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  getPromoBatch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        batchId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Batch_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  listPromoBatchCodes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        batchId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_BatchCodes_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  endPromoBatch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        batchId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Ended_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: promotion_ended */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  listPromoCodes: {
+    parameters: {
+      query?: {
+        /** @description Part of the code or the title. */
+        q?: string | null;
+        /** @description Without it, all. */
+        state?: ("active" | "scheduled" | "ended" | "used_up") | null;
+        /** @description Those that the cart offers, or the others. */
+        public?: boolean | null;
+        /** @description Codes of this batch. */
+        batch?: number | null;
+        sort?: "newest" | "uses";
+        /** @description Of the page before or after. */
+        cursor?: string | null;
+        /** @description Rows on a page. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CursorPage_PromoCode__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  createPromoCode: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CodeInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_PromoCode_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: promotion_name_taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  countPromoCodes: {
+    parameters: {
+      query?: {
+        /** @description Part of the code or the title. */
+        q?: string | null;
+        /** @description Without it, all. */
+        state?: ("active" | "scheduled" | "ended" | "used_up") | null;
+        /** @description Those that the cart offers, or the others. */
+        public?: boolean | null;
+        /** @description Codes of this batch. */
+        batch?: number | null;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Count_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  getPromoCode: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        codeId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_PromoCode_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  changePromoCode: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        codeId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CodeChangeInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_PromoCode_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  deletePromoCode: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        codeId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Deleted_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: promo_code_used */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  endPromoCode: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        codeId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_PromoCode_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: promotion_ended */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  listPromoUses: {
+    parameters: {
+      query?: {
+        /** @description Of the page before or after. */
+        cursor?: string | null;
+        /** @description Rows on a page. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        codeId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CursorPage_PromoUse__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  listDiscounts: {
+    parameters: {
+      query?: {
+        /** @description Part of the title. */
+        q?: string | null;
+        /** @description Without it, all. */
+        state?: ("active" | "scheduled" | "ended") | null;
+        /** @description Without it, all. */
+        kind?: ("amount_off" | "buy_x_get_y" | "free_gift") | null;
+        /** @description Of the page before or after. */
+        cursor?: string | null;
+        /** @description Rows on a page. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CursorPage_AutomaticDiscount__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  createDiscount: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["DiscountInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_AutomaticDiscount_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  countDiscounts: {
+    parameters: {
+      query?: {
+        /** @description Part of the title. */
+        q?: string | null;
+        /** @description Without it, all. */
+        state?: ("active" | "scheduled" | "ended") | null;
+        /** @description Without it, all. */
+        kind?: ("amount_off" | "buy_x_get_y" | "free_gift") | null;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Count_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  getDiscount: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        discountId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_AutomaticDiscount_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  changeDiscount: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        discountId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["DiscountInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_AutomaticDiscount_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  deleteDiscount: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        discountId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Deleted_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  endDiscount: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        discountId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_AutomaticDiscount_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: promotion_ended */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  listGiftCards: {
+    parameters: {
+      query?: {
+        /** @description Part of the number, the order or the recipient. */
+        q?: string | null;
+        /** @description Without it, all. */
+        state?: ("scheduled" | "sent" | "redeemed" | "void" | "expired") | null;
+        /** @description Those that operators issued, or those sold. */
+        issued?: boolean | null;
+        /** @description Of the page before or after. */
+        cursor?: string | null;
+        /** @description Rows on a page. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CursorPage_GiftCardItem__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  issueGiftCard: {
     parameters: {
       query?: never;
       header: {
@@ -28769,7 +32140,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ProductInput"];
+        "application/json": components["schemas"]["IssueInput"];
       };
     };
     responses: {
@@ -28779,7 +32150,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_ProductRecord_"];
+          "application/json": components["schemas"]["Answer_CardDetails_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -28874,9 +32245,16 @@ export interface operations {
       };
     };
   };
-  productChangesGetProductChoices: {
+  countGiftCards: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Part of the number, the order or the recipient. */
+        q?: string | null;
+        /** @description Without it, all. */
+        state?: ("scheduled" | "sent" | "redeemed" | "void" | "expired") | null;
+        /** @description Those that operators issued, or those sold. */
+        issued?: boolean | null;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -28889,7 +32267,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_EditorChoices_"];
+          "application/json": components["schemas"]["Answer_Count_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -28975,10 +32353,704 @@ export interface operations {
       };
     };
   };
-  findProducts: {
+  previewGiftCard: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["IssueInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_IssuePreview_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  getGiftCard: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        cardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CardDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  resendGiftCard: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        cardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: gift_card_not_sent */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_many_requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  restoreGiftCard: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        cardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CardDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: gift_card_not_void */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  voidGiftCard: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        cardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["VoidInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CardDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: gift_card_redeemed, gift_card_void */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  listPromotionGroups: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Groups_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  findPromotionItems: {
     parameters: {
       query: {
-        /** @description Part of the title. */
+        /** @description Words of the title, or a SKU. */
         q: string;
       };
       header?: never;
@@ -28993,7 +33065,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_list_ProductMatch__"];
+          "application/json": components["schemas"]["Answer_list_SellableItem__"];
         };
       };
       /** @description Refused: malformed_body */
@@ -29079,7 +33151,225 @@ export interface operations {
       };
     };
   };
-  productChangesCropProductPicture: {
+  findPromotionProducts: {
+    parameters: {
+      query?: {
+        /** @description Words of the title. */
+        q?: string;
+        category?: string | null;
+        brand?: string | null;
+        tag?: string | null;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ProductChoices_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  listSales: {
+    parameters: {
+      query?: {
+        /** @description Part of the title. */
+        q?: string | null;
+        /** @description Without it, all. */
+        state?: ("active" | "scheduled" | "ended") | null;
+        /** @description Of the page before or after. */
+        cursor?: string | null;
+        /** @description Rows on a page. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CursorPage_SaleItem__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  createSale: {
     parameters: {
       query?: never;
       header?: never;
@@ -29088,7 +33378,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["CropInput"];
+        "application/json": components["schemas"]["SaleInput"];
       };
     };
     responses: {
@@ -29098,7 +33388,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_CroppedPicture_"];
+          "application/json": components["schemas"]["Answer_Sale_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -29164,7 +33454,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: invalid_crop, invalid_fields */
+      /** @description Refused: invalid_fields */
       422: {
         headers: {
           [name: string]: unknown;
@@ -29184,12 +33474,223 @@ export interface operations {
       };
     };
   };
-  productChangesGetProduct: {
+  countSales: {
+    parameters: {
+      query?: {
+        /** @description Part of the title. */
+        q?: string | null;
+        /** @description Without it, all. */
+        state?: ("active" | "scheduled" | "ended") | null;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Count_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  previewSale: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SalePreviewInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_SalePreview_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  getSale: {
     parameters: {
       query?: never;
       header?: never;
       path: {
-        productId: number;
+        saleId: number;
       };
       cookie?: never;
     };
@@ -29201,7 +33702,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_ProductRecord_"];
+          "application/json": components["schemas"]["Answer_Sale_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -29296,23 +33797,21 @@ export interface operations {
       };
     };
   };
-  productChangesSaveProduct: {
+  changeSale: {
     parameters: {
       query?: never;
-      header: {
+      header?: {
         /** @description The ETag of the record that the change is based on. */
         "If-Match"?: string | null;
-        /** @description The same key and body give the same answer and one effect. */
-        "Idempotency-Key": string;
       };
       path: {
-        productId: number;
+        saleId: number;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ProductInput"];
+        "application/json": components["schemas"]["SaleInput"];
       };
     };
     responses: {
@@ -29322,7 +33821,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_ProductRecord_"];
+          "application/json": components["schemas"]["Answer_Sale_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -29379,7 +33878,137 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: idempotency_key_reused, stock_moved */
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  deleteSale: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        saleId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Deleted_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: sale_started */
       409: {
         headers: {
           [name: string]: unknown;
@@ -29388,15 +34017,6 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: edit_conflict */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
       /** @description Refused: too_large */
       413: {
         headers: {
@@ -29424,15 +34044,6 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: precondition_required */
-      428: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
       /** @description Refused: not_ready */
       503: {
         headers: {
@@ -29444,12 +34055,12 @@ export interface operations {
       };
     };
   };
-  productChangesListProductVersions: {
+  endSale: {
     parameters: {
       query?: never;
       header?: never;
       path: {
-        productId: number;
+        saleId: number;
       };
       cookie?: never;
     };
@@ -29461,7 +34072,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_VersionList_"];
+          "application/json": components["schemas"]["Answer_Sale_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -29518,6 +34129,15 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
+      /** @description Refused: promotion_ended */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       /** @description Refused: too_large */
       413: {
         headers: {
@@ -29556,17 +34176,18 @@ export interface operations {
       };
     };
   };
-  productChangesGetProductVersion: {
+  tryPromotions: {
     parameters: {
       query?: never;
       header?: never;
-      path: {
-        productId: number;
-        number: number;
-      };
+      path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TrialInput"];
+      };
+    };
     responses: {
       /** @description Successful Response */
       200: {
@@ -29574,7 +34195,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_VersionDetails_"];
+          "application/json": components["schemas"]["Answer_Trial_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -29651,140 +34272,6 @@ export interface operations {
       };
       /** @description Refused: invalid_fields */
       422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  productChangesRestoreProductVersion: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the record that the change is based on. */
-        "If-Match"?: string | null;
-      };
-      path: {
-        productId: number;
-        number: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ProductRecord_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: edit_conflict */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: precondition_required */
-      428: {
         headers: {
           [name: string]: unknown;
         };

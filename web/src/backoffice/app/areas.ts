@@ -7,6 +7,12 @@ import { routes as health } from "../features/health/routes";
 import { routes as orders } from "../features/orders/routes";
 import { routes as products } from "../features/products/routes";
 import { editorRoutes } from "../features/products/editor/routes";
+import {
+  codeRoutes,
+  discountRoutes,
+  giftCardRoutes,
+  saleRoutes,
+} from "../features/promotions/routes";
 import { routes as returns } from "../features/returns/routes";
 import { routes as setup } from "../features/setup/routes";
 import { routes as stock } from "../features/stock/routes";
@@ -176,6 +182,43 @@ const sections: readonly (readonly Area[])[] = [
   ],
   [
     {
+      id: "promotions",
+      path: "/promotions",
+      label: "area.promotions",
+      icon: "percent",
+      permission: "promotions.read",
+      key: "m",
+      routes: codeRoutes,
+      children: [
+        {
+          id: "discounts",
+          path: "/discounts",
+          label: "area.discounts",
+          icon: "tag",
+          permission: "promotions.read",
+          routes: discountRoutes,
+        },
+        {
+          id: "sales",
+          path: "/sales",
+          label: "area.sales",
+          icon: "percent",
+          permission: "promotions.read",
+          routes: saleRoutes,
+        },
+        {
+          id: "gift-cards",
+          path: "/gift-cards",
+          label: "area.giftCards",
+          icon: "wallet",
+          permission: "promotions.read",
+          routes: giftCardRoutes,
+        },
+      ],
+    },
+  ],
+  [
+    {
       id: "health",
       path: "/health",
       label: "area.health",
@@ -205,6 +248,10 @@ export const areaRoutes: readonly RouteObject[] = [
   customers,
   support,
   products,
+  codeRoutes,
+  discountRoutes,
+  saleRoutes,
+  giftCardRoutes,
   health,
   setup,
   team,
@@ -261,6 +308,13 @@ const creations: readonly Creation[] = [
     label: "create.draft",
     icon: "phone",
     permission: "orders.create",
+  },
+  {
+    id: "promo-code",
+    path: "/promotions/new",
+    label: "create.promoCode",
+    icon: "percent",
+    permission: "promotions.edit",
   },
   {
     id: "member",

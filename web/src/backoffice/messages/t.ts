@@ -9,6 +9,7 @@ import { order } from "./en-US/order";
 import { orders } from "./en-US/orders";
 import { products } from "./en-US/products";
 import { productEditor } from "./en-US/productEditor";
+import { promotions } from "./en-US/promotions";
 import { refunds } from "./en-US/refunds";
 import { returns } from "./en-US/returns";
 import { search } from "./en-US/search";
@@ -34,6 +35,7 @@ export const enUS = {
   ...edits,
   ...drafts,
   ...products,
+  ...promotions,
   ...order,
   ...returns,
   ...customers,

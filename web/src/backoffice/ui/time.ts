@@ -28,7 +28,22 @@ function daysBetween(first: string, second: string): number {
  * ISO 8601 in UTC.
  */
 export function startOfDay(day: string, timeZone: string, later: number): string {
-  const wallTime = Date.parse(`${day}T00:00:00Z`) + later * 86_400_000;
+  return momentAt(Date.parse(`${day}T00:00:00Z`) + later * 86_400_000, timeZone);
+}
+
+/** The moment, as ISO 8601 in UTC, at which clocks in a time zone show "2026-11-23T18:30". */
+export function momentOf(local: string, timeZone: string): string {
+  return momentAt(Date.parse(`${local}Z`), timeZone);
+}
+
+/** What clocks in a time zone show at a moment: "2026-11-23T18:30". */
+export function localTime(at: string, timeZone: string): string {
+  const moment = Date.parse(at);
+  return new Date(moment + offsetAt(moment, timeZone)).toISOString().slice(0, 16);
+}
+
+/** The moment at which clocks in a time zone show what those of UTC show at `wallTime`. */
+function momentAt(wallTime: number, timeZone: string): string {
   // The zone's offset then; a second round, because the first guess may be on the other side of a clock change.
   let moment = wallTime;
   for (let round = 0; round < 2; round += 1) moment = wallTime - offsetAt(moment, timeZone);

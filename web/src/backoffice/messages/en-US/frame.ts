@@ -30,6 +30,10 @@ export const frame = {
   "area.orders": "Orders",
   "area.returns": "Returns",
   "area.drafts": "Draft orders",
+  "area.promotions": "Promotions",
+  "area.discounts": "Discounts",
+  "area.sales": "Sales",
+  "area.giftCards": "Gift cards",
   "area.customers": "Customers",
   "area.support": "Support",
   "area.stock": "Stock",
@@ -46,6 +50,7 @@ export const frame = {
   "area.settings": "Settings",
 
   "create.draft": "Draft order",
+  "create.promoCode": "Promo code",
   "create.member": "Team member",
   "create.token": "Access token",
   "create.webhook": "Webhook",

@@ -1,0 +1,1 @@
+"""Calls that need the shop's process: trying promotions out, issuing and resending gift cards."""
