@@ -48,6 +48,7 @@ FEATURES = (
     "order_changes",
     "draft_orders",
     "product_changes",
+    "storefront_changes",
     "visits",
     "webhooks",
     "backoffice",
