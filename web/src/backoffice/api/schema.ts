@@ -488,6 +488,210 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/categories": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Category Tree
+     * @description The tree of categories with their numbers of products.
+     */
+    get: operations["storefrontChangesGetCategoryTree"];
+    put?: never;
+    /**
+     * Create Category
+     * @description Add a category as the last one below its parent.
+     */
+    post: operations["storefrontChangesCreateCategory"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/categories/{categoryId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Category
+     * @description A category with everything that can be edited.
+     */
+    get: operations["storefrontChangesGetCategory"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete Category
+     * @description Delete a category that is empty, or whose products move to another one.
+     */
+    delete: operations["storefrontChangesDeleteCategory"];
+    options?: never;
+    head?: never;
+    /**
+     * Change Category
+     * @description Change a category. Its old address redirects to the new one.
+     */
+    patch: operations["storefrontChangesChangeCategory"];
+    trace?: never;
+  };
+  "/api/admin/v1/categories/{categoryId}/move": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Move Category
+     * @description Move a category to another place. If-Match is the ETag of the tree.
+     */
+    post: operations["storefrontChangesMoveCategory"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/collections": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Collections
+     * @description Collections with a page of their own, by title.
+     */
+    get: operations["storefrontChangesListCollections"];
+    put?: never;
+    /**
+     * Create Collection
+     * @description Add a collection, filled by hand or by a rule.
+     */
+    post: operations["storefrontChangesCreateCollection"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/collections/choices": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Rule Choices
+     * @description The brands and attributes that a rule can name.
+     */
+    get: operations["storefrontChangesListRuleChoices"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/collections/count": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count Collections
+     * @description The number of collections, counted up to 10,000.
+     */
+    get: operations["storefrontChangesCountCollections"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/collections/preview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Preview Collection Rule
+     * @description The products that a rule matches now. Nothing is changed.
+     */
+    post: operations["storefrontChangesPreviewCollectionRule"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/collections/products": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Find Collection Products
+     * @description Products that can be added to a collection, by part of their title.
+     */
+    get: operations["storefrontChangesFindCollectionProducts"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/collections/{collectionId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Collection
+     * @description A collection with its products.
+     */
+    get: operations["storefrontChangesGetCollection"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete Collection
+     * @description Delete a collection with its page. Its products stay.
+     */
+    delete: operations["storefrontChangesDeleteCollection"];
+    options?: never;
+    head?: never;
+    /**
+     * Change Collection
+     * @description Change a collection. Its old address redirects to the new one.
+     */
+    patch: operations["storefrontChangesChangeCollection"];
+    trace?: never;
+  };
   "/api/admin/v1/customers": {
     parameters: {
       query?: never;
@@ -3140,6 +3344,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/size-guides": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Size Guides
+     * @description The size guides that a category can have.
+     */
+    get: operations["storefrontChangesListSizeGuides"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/support/assignees": {
     parameters: {
       query?: never;
@@ -4164,11 +4388,47 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[CategoryDetails] */
+    Answer_CategoryDetails_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CategoryDetails"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[CategoryTree] */
+    Answer_CategoryTree_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CategoryTree"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[ChangedJobs] */
     Answer_ChangedJobs_: {
       /** Error */
       error: null;
       output: components["schemas"]["ChangedJobs"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[CollectionDetails] */
+    Answer_CollectionDetails_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CollectionDetails"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4289,6 +4549,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["CursorPage_InboxItem_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[CursorPage[ListedCollection]] */
+    Answer_CursorPage_ListedCollection__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_ListedCollection_"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4825,6 +5097,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[ProductChoices] */
+    Answer_ProductChoices_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ProductChoices"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[Queues] */
     Answer_Queues_: {
       /** Error */
@@ -4902,6 +5186,30 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["Role"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[RuleChoices] */
+    Answer_RuleChoices_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["RuleChoices"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[RulePreview] */
+    Answer_RulePreview_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["RulePreview"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5046,6 +5354,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["SignInOptions"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[SizeGuideChoices] */
+    Answer_SizeGuideChoices_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["SizeGuideChoices"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5546,6 +5866,16 @@ export interface components {
       triedAt: string;
     };
     /**
+     * AttributeChoice
+     * @description An attribute that a rule can name.
+     */
+    AttributeChoice: {
+      /** Label */
+      label: string;
+      /** Name */
+      name: string;
+    };
+    /**
      * AuditActor
      * @description Who did it.
      */
@@ -5640,6 +5970,16 @@ export interface components {
        * @description JPEG, PNG or WebP; 5 MB at most.
        */
       file?: string | null;
+    };
+    /**
+     * BrandChoice
+     * @description A brand that a rule can name.
+     */
+    BrandChoice: {
+      /** Id */
+      id: number;
+      /** Name */
+      name: string;
     };
     /**
      * BulkInput
@@ -6013,6 +6353,138 @@ export interface components {
       title: string;
     };
     /**
+     * CategoryChanges
+     * @description Changes of a category. Fields that are absent stay as they are.
+     */
+    CategoryChanges: {
+      /** Description */
+      description?: string | null;
+      /** @description Null removes it. */
+      image?: components["schemas"]["PictureInput"] | null;
+      /** Seodescription */
+      seoDescription?: string | null;
+      /** Seotitle */
+      seoTitle?: string | null;
+      /**
+       * Sizeguideid
+       * @description Null: the parent category's.
+       */
+      sizeGuideId?: number | null;
+      /** Slug */
+      slug?: string | null;
+      /** Title */
+      title?: string | null;
+    };
+    /**
+     * CategoryDetails
+     * @description A category with everything that can be edited.
+     */
+    CategoryDetails: {
+      /** Description */
+      description: string;
+      /** Etag */
+      etag: string;
+      /** Id */
+      id: number;
+      image: components["schemas"]["Picture"] | null;
+      /** Link */
+      link: string;
+      /** Parentid */
+      parentId: number | null;
+      /** Products */
+      products: number;
+      /** Productsbelow */
+      productsBelow: number;
+      /** Seodescription */
+      seoDescription: string;
+      /** Seotitle */
+      seoTitle: string;
+      /** Sizeguideid */
+      sizeGuideId: number | null;
+      /** Slug */
+      slug: string;
+      /** Subcategories */
+      subcategories: number;
+      /** Title */
+      title: string;
+    };
+    /**
+     * CategoryInput
+     * @description A new category, which becomes the last one below its parent.
+     */
+    CategoryInput: {
+      /** Parentid */
+      parentId?: number | null;
+      /**
+       * Slug
+       * @description By default made from the title.
+       */
+      slug?: string | null;
+      /** Title */
+      title: string;
+    };
+    /**
+     * CategoryMove
+     * @description The new place of a category.
+     */
+    CategoryMove: {
+      /** Parentid */
+      parentId: number | null;
+      /**
+       * Position
+       * @description Its place among its new siblings; a higher number than there are means last.
+       */
+      position: number;
+    };
+    /**
+     * CategoryNode
+     * @description A category of the tree.
+     */
+    CategoryNode: {
+      /** Id */
+      id: number;
+      image: components["schemas"]["Picture"] | null;
+      /**
+       * Link
+       * @description Path of its page in the storefront.
+       */
+      link: string;
+      /** Parentid */
+      parentId: number | null;
+      /**
+       * Position
+       * @description Its place among its siblings, from 0.
+       */
+      position: number;
+      /**
+       * Products
+       * @description Products directly in it, whatever their status.
+       */
+      products: number;
+      /**
+       * Productsbelow
+       * @description Products in it and in its subcategories.
+       */
+      productsBelow: number;
+      /** Slug */
+      slug: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * CategoryTree
+     * @description All categories, each parent before its children, siblings in order.
+     */
+    CategoryTree: {
+      /**
+       * Etag
+       * @description Version of the places of all categories.
+       */
+      etag: string;
+      /** Items */
+      items: components["schemas"]["CategoryNode"][];
+    };
+    /**
      * ChangeEmail
      * @description An email as the customer will get it.
      */
@@ -6056,6 +6528,147 @@ export interface components {
        * @description Six digits, or a recovery code.
        */
       code: string;
+    };
+    /**
+     * CollectionChanges
+     * @description Changes of a collection. Fields that are absent stay as they are.
+     */
+    CollectionChanges: {
+      /** Description */
+      description?: string | null;
+      /** @description Null removes it. */
+      image?: components["schemas"]["PictureInput"] | null;
+      /**
+       * Productids
+       * @description In order. Ignored with a rule.
+       */
+      productIds?: number[] | null;
+      /** @description Null: its products stay, and are chosen by hand from now on. */
+      rule?: components["schemas"]["CollectionRule"] | null;
+      /** Seodescription */
+      seoDescription?: string | null;
+      /** Seotitle */
+      seoTitle?: string | null;
+      /** Slug */
+      slug?: string | null;
+      /** Title */
+      title?: string | null;
+    };
+    /**
+     * CollectionDetails
+     * @description A collection with everything that can be edited.
+     */
+    CollectionDetails: {
+      /** @description Its products on sale. */
+      count: components["schemas"]["Count"];
+      /** Description */
+      description: string;
+      /** Etag */
+      etag: string;
+      /** Id */
+      id: number;
+      image: components["schemas"]["Picture"] | null;
+      /** Link */
+      link: string;
+      /**
+       * Products
+       * @description All if they are chosen by hand, else the first 24, in order.
+       */
+      products: components["schemas"]["CollectionProduct"][];
+      /** @description Null: its products are chosen by hand. */
+      rule: components["schemas"]["ShownRule"] | null;
+      /** Seodescription */
+      seoDescription: string;
+      /** Seotitle */
+      seoTitle: string;
+      /** Slug */
+      slug: string;
+      /** Title */
+      title: string;
+      /**
+       * Updatedat
+       * Format: date-time
+       */
+      updatedAt: string;
+    };
+    /**
+     * CollectionInput
+     * @description A new collection.
+     */
+    CollectionInput: {
+      /**
+       * Description
+       * @default
+       */
+      description?: string;
+      image?: components["schemas"]["PictureInput"] | null;
+      /**
+       * Productids
+       * @description In order. Ignored with a rule.
+       * @default []
+       */
+      productIds?: number[];
+      /** @description Without one, `productIds` are its products. */
+      rule?: components["schemas"]["CollectionRule"] | null;
+      /**
+       * Seodescription
+       * @default
+       */
+      seoDescription?: string;
+      /**
+       * Seotitle
+       * @default
+       */
+      seoTitle?: string;
+      /**
+       * Slug
+       * @description By default made from the title.
+       */
+      slug?: string | null;
+      /** Title */
+      title: string;
+    };
+    /**
+     * CollectionProduct
+     * @description A product of a collection.
+     */
+    CollectionProduct: {
+      /** Id */
+      id: number;
+      image: components["schemas"]["Picture"] | null;
+      /** Instock */
+      inStock: boolean;
+      /**
+       * Onsale
+       * @description Shoppers can see it.
+       */
+      onSale: boolean;
+      /** @description Null if it is not on sale. */
+      price: components["schemas"]["Money"] | null;
+      /** Slug */
+      slug: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * CollectionRule
+     * @description Which products a collection has, and in which order.
+     */
+    CollectionRule: {
+      /** Conditions */
+      conditions: components["schemas"]["RuleCondition"][];
+      /**
+       * Match
+       * @default all
+       * @enum {string}
+       */
+      match?: "all" | "any";
+      /**
+       * Sort
+       * @default newest
+       * @enum {string}
+       */
+      sort?: "newest" | "price" | "-price" | "discount";
     };
     /**
      * CompletionPreview
@@ -6217,6 +6830,21 @@ export interface components {
     CursorPage_InboxItem_: {
       /** Items */
       items: components["schemas"]["InboxItem"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
+    /** CursorPage[ListedCollection] */
+    CursorPage_ListedCollection_: {
+      /** Items */
+      items: components["schemas"]["ListedCollection"][];
       /**
        * Nextcursor
        * @description Cursor of the next page; null on the last page.
@@ -8139,6 +8767,40 @@ export interface components {
       token: string;
     };
     /**
+     * ListedCollection
+     * @description A collection in the list.
+     */
+    ListedCollection: {
+      /** Id */
+      id: number;
+      image: components["schemas"]["Picture"] | null;
+      /**
+       * Kind
+       * @description Filled by hand or by a rule.
+       * @enum {string}
+       */
+      kind: "hand" | "rule";
+      /**
+       * Link
+       * @description Path of its page in the storefront.
+       */
+      link: string;
+      /**
+       * Products
+       * @description Products on sale in it.
+       */
+      products: number;
+      /** Slug */
+      slug: string;
+      /** Title */
+      title: string;
+      /**
+       * Updatedat
+       * Format: date-time
+       */
+      updatedAt: string;
+    };
+    /**
      * ListedOrder
      * @description A row of the list of orders.
      */
@@ -9752,6 +10414,25 @@ export interface components {
       width: number | null;
     };
     /**
+     * PictureInput
+     * @description A picture that was uploaded to the shop's media, with its alternative text.
+     */
+    PictureInput: {
+      /**
+       * Alt
+       * @default
+       */
+      alt?: string;
+      /** Colour */
+      colour?: string | null;
+      /** Height */
+      height?: number | null;
+      /** Path */
+      path: string;
+      /** Width */
+      width?: number | null;
+    };
+    /**
      * PlaceInput
      * @description Place the order as previewed.
      */
@@ -9871,6 +10552,17 @@ export interface components {
     Problems: {
       /** Items */
       items: components["schemas"]["Problem"][];
+    };
+    /**
+     * ProductChoices
+     * @description Products that can be added to a collection.
+     */
+    ProductChoices: {
+      /**
+       * Items
+       * @description At most 20.
+       */
+      items: components["schemas"]["CollectionProduct"][];
     };
     /**
      * QuestionAnswer
@@ -10564,6 +11256,68 @@ export interface components {
       permissions: string[];
     };
     /**
+     * RuleChoices
+     * @description What the conditions of a rule can name, besides categories.
+     */
+    RuleChoices: {
+      /** Attributes */
+      attributes: components["schemas"]["AttributeChoice"][];
+      /** Brands */
+      brands: components["schemas"]["BrandChoice"][];
+      /** Currency */
+      currency: string;
+    };
+    /**
+     * RuleCondition
+     * @description A condition on a product.
+     */
+    RuleCondition: {
+      /**
+       * Field
+       * @enum {string}
+       */
+      field:
+        | "category"
+        | "brand"
+        | "tag"
+        | "priceFrom"
+        | "priceTo"
+        | "discount"
+        | "inStock"
+        | "createdWithinDays"
+        | "attribute";
+      /**
+       * Name
+       * @description Name of an attribute.
+       * @default
+       */
+      name?: string;
+      /**
+       * Value
+       * @description Id of a category (with its subcategories) or brand; a tag; a price in minor units; minimum discount in per cent; days; whether in stock; value of an attribute.
+       */
+      value: boolean | number | string;
+    };
+    /**
+     * RuleInput
+     * @description A rule that is being edited.
+     */
+    RuleInput: {
+      rule: components["schemas"]["CollectionRule"];
+    };
+    /**
+     * RulePreview
+     * @description The products that a rule matches now.
+     */
+    RulePreview: {
+      count: components["schemas"]["Count"];
+      /**
+       * Products
+       * @description The first 24, in order.
+       */
+      products: components["schemas"]["CollectionProduct"][];
+    };
+    /**
      * Sales
      * @description Orders and revenue, compared with the same part of the weeks before.
      */
@@ -11011,6 +11765,48 @@ export interface components {
       text: string;
     };
     /**
+     * ShownCondition
+     * @description A condition of a rule.
+     */
+    ShownCondition: {
+      /**
+       * Field
+       * @enum {string}
+       */
+      field:
+        | "category"
+        | "brand"
+        | "tag"
+        | "priceFrom"
+        | "priceTo"
+        | "discount"
+        | "inStock"
+        | "createdWithinDays"
+        | "attribute";
+      /** Name */
+      name: string;
+      /** Value */
+      value: boolean | number | string;
+    };
+    /**
+     * ShownRule
+     * @description A rule of a collection.
+     */
+    ShownRule: {
+      /** Conditions */
+      conditions: components["schemas"]["ShownCondition"][];
+      /**
+       * Match
+       * @enum {string}
+       */
+      match: "all" | "any";
+      /**
+       * Sort
+       * @enum {string}
+       */
+      sort: "newest" | "price" | "-price" | "discount";
+    };
+    /**
      * SignInOptions
      * @description What the sign-in screen offers.
      */
@@ -11020,6 +11816,24 @@ export interface components {
        * @description Whether browsers have passkeys at this address.
        */
       passkeys: boolean;
+    };
+    /**
+     * SizeGuideChoice
+     * @description A size guide that a category can have.
+     */
+    SizeGuideChoice: {
+      /** Id */
+      id: number;
+      /** Title */
+      title: string;
+    };
+    /**
+     * SizeGuideChoices
+     * @description All size guides.
+     */
+    SizeGuideChoices: {
+      /** Items */
+      items: components["schemas"]["SizeGuideChoice"][];
     };
     /**
      * SoldProduct
@@ -14895,6 +15709,1728 @@ export interface operations {
       };
       /** @description Refused: invalid_fields */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesGetCategoryTree: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CategoryTree_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesCreateCategory: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CategoryInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CategoryDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: category_too_deep */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesGetCategory: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        categoryId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CategoryDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesDeleteCategory: {
+    parameters: {
+      query?: {
+        /** @description Needed if it has products. */
+        moveProductsTo?: number | null;
+      };
+      header?: never;
+      path: {
+        categoryId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CategoryTree_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: category_has_subcategories */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesChangeCategory: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        categoryId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CategoryChanges"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CategoryDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesMoveCategory: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        categoryId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CategoryMove"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CategoryTree_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: category_below_itself, category_too_deep */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesListCollections: {
+    parameters: {
+      query?: {
+        /** @description Part of the title. */
+        q?: string;
+        /** @description Of the page before or after. */
+        cursor?: string | null;
+        /** @description Rows on a page. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CursorPage_ListedCollection__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesCreateCollection: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CollectionInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CollectionDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesListRuleChoices: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_RuleChoices_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesCountCollections: {
+    parameters: {
+      query?: {
+        /** @description Part of the title. */
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Count_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesPreviewCollectionRule: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RuleInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_RulePreview_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesFindCollectionProducts: {
+    parameters: {
+      query?: {
+        /** @description Part of the title. */
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ProductChoices_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesGetCollection: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        collectionId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CollectionDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesDeleteCollection: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        collectionId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesChangeCollection: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        collectionId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CollectionChanges"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CollectionDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
         headers: {
           [name: string]: unknown;
         };
@@ -32302,6 +34838,107 @@ export interface operations {
       };
       /** @description Refused: too_many_requests */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesListSizeGuides: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_SizeGuideChoices_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
         headers: {
           [name: string]: unknown;
         };
