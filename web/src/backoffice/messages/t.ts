@@ -11,6 +11,7 @@ import { refunds } from "./en-US/refunds";
 import { returns } from "./en-US/returns";
 import { search } from "./en-US/search";
 import { signin } from "./en-US/signin";
+import { storefront } from "./en-US/storefront";
 import { support } from "./en-US/support";
 import { team } from "./en-US/team";
 import { today } from "./en-US/today";
@@ -33,6 +34,7 @@ export const enUS = {
   ...returns,
   ...customers,
   ...support,
+  ...storefront,
   ...webhooks,
   ...team,
   ...account,
