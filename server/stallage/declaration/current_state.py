@@ -143,6 +143,7 @@ PICTURES = """
     SELECT image ->> 'path', (image ->> 'width')::int, (image ->> 'height')::int, image ->> 'colour'
     FROM (
         SELECT image FROM categories UNION ALL SELECT image FROM blogs
+        UNION ALL SELECT image FROM collection_pages
         UNION ALL SELECT unnest(ARRAY[image, phone_image]) FROM sales
         UNION ALL SELECT unnest(ARRAY[image, phone_image]) FROM sliders
         UNION ALL SELECT unnest(ARRAY[image, phone_image]) FROM feature_tiles

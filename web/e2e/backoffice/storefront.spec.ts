@@ -38,7 +38,7 @@ test("a collection by rule shows shoppers what its preview showed", async ({ pag
   await page.getByRole("link", { name: "Add collection" }).click();
   await page.getByLabel("Title", { exact: true }).fill("Small presents");
   await page.getByRole("radio", { name: /^By rule/ }).check();
-  await page.getByRole("combobox", { name: "Condition 1" }).click();
+  await page.getByRole("combobox", { name: "Condition 1", exact: true }).click();
   await page.getByRole("option", { name: "costs at most" }).click();
   await page.getByLabel("Value of condition 1").fill("20");
   const matches = page.getByRole("region", { name: "Products" }).getByRole("listitem");

@@ -28,6 +28,7 @@ export const storefront = {
   "storefront.categoryTitle": "Title",
   "storefront.slug": "Name in URLs",
   "storefront.slugHelp": "Its old address leads to the new one.",
+  "storefront.slugDefault": "Empty: made from the title.",
   "storefront.parent": "Below",
   "storefront.topLevel": "Top level",
   "storefront.description": "Description",

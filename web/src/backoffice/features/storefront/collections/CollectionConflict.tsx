@@ -40,10 +40,10 @@ export function CollectionConflict({ draft, based, current, onClose, onResolve }
   const theirs = draftOf(current);
   const changed = NAMES.filter((name) => textOf(draft, name) !== textOf(before, name));
   const merge = (mine: ReadonlySet<string>): Draft => {
-    const kept = changed.filter(
+    const resolved = changed.filter(
       (name) => mine.has(name) || textOf(before, name) === textOf(theirs, name),
     );
-    const fields = kept.flatMap((name) => (name === "filled" ? [...FILLED] : [name]));
+    const fields = resolved.flatMap((name) => (name === "filled" ? [...FILLED] : [name]));
     return { ...theirs, ...Object.fromEntries(fields.map((name) => [name, draft[name]])) };
   };
   return (

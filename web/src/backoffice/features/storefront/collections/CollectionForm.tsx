@@ -12,19 +12,22 @@ interface Props {
   onChange: (draft: Draft) => void;
   errors: Record<string, string>;
   disabled: boolean;
+  /** It has no address yet. */
+  isNew?: boolean;
 }
 
-export interface PartProps {
+interface PartProps {
   draft: Draft;
   change: (changed: Partial<Draft>) => void;
   errors: Record<string, string>;
   disabled: boolean;
+  isNew: boolean;
 }
 
 /** Everything of a collection: texts, how it is filled, its products, search engines. */
-export function CollectionForm({ draft, onChange, errors, disabled }: Props) {
+export function CollectionForm({ draft, onChange, errors, disabled, isNew = false }: Props) {
   const change = (changed: Partial<Draft>) => onChange({ ...draft, ...changed });
-  const part = { draft, change, errors, disabled };
+  const part = { draft, change, errors, disabled, isNew };
   return (
     <DetailColumns
       main={
@@ -111,13 +114,13 @@ function Filled({ draft, change, disabled }: PartProps) {
   );
 }
 
-function SearchEngines({ draft, change, errors, disabled }: PartProps) {
+function SearchEngines({ draft, change, errors, disabled, isNew }: PartProps) {
   return (
     <Panel title={t("storefront.searchEngines")}>
       <Stack gap="md">
         <TextInput
           label={t("storefront.slug")}
-          description={t("storefront.slugHelp")}
+          description={t(isNew ? "storefront.slugDefault" : "storefront.slugHelp")}
           value={draft.slug}
           onChange={(event) => change({ slug: event.currentTarget.value })}
           error={errors["slug"]}

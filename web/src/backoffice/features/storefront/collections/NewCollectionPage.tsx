@@ -61,6 +61,7 @@ export default function NewCollectionPage() {
         onChange={setDraft}
         errors={fieldErrors(create.error)}
         disabled={false}
+        isNew
       />
     </Page>
   );
