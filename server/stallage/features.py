@@ -50,6 +50,7 @@ FEATURES = (
     "stock_keeping",
     "product_changes",
     "promotions",
+    "storefront_changes",
     "visits",
     "webhooks",
     "setup",

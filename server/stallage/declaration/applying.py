@@ -222,7 +222,15 @@ class Applier:
         known = {row["slug"] for row in rows}
         problems = [
             entry.problem(f"There is no product {slug}.", *location)
-            for kind in ("sale", "slider", "section", "review", "question", "past_order")
+            for kind in (
+                "sale",
+                "collection",
+                "slider",
+                "section",
+                "review",
+                "question",
+                "past_order",
+            )
             for entry in declaration.of(kind)
             for slug, location in _product_references(entry.record)
             if slug not in known

@@ -6,6 +6,7 @@ from typing import Any
 
 from stallage.core.db import Connection, Record
 from stallage.core.media import Picture
+from stallage.declaration.collections import fields_of_rule
 from stallage.declaration.records import (
     Answer,
     Attribute,
@@ -14,6 +15,7 @@ from stallage.declaration.records import (
     Brand,
     Carrier,
     Category,
+    Collection,
     Company,
     Delivery,
     Faq,
@@ -93,7 +95,8 @@ CATEGORIES = """
             SELECT above.slug FROM unnest(c.path) WITH ORDINALITY AS step (id, depth)
             JOIN categories above ON above.id = step.id ORDER BY depth
         ) AS path, title, description, image, position,
-        (SELECT slug FROM size_guides g WHERE g.id = c.size_guide_id) AS size_guide
+        (SELECT slug FROM size_guides g WHERE g.id = c.size_guide_id) AS size_guide,
+        seo_title, seo_description
     FROM categories c ORDER BY cardinality(c.path), c.position, c.slug
 """
 SIZE_GUIDES = """
@@ -118,6 +121,12 @@ SLIDERS = f"""
         ends_at, {IN_COLLECTION}
     FROM sliders s ORDER BY position, slug
 """
+COLLECTIONS = f"""
+    SELECT slug, title, description, image, seo_title, seo_description, rule,
+        CASE WHEN rule IS NULL THEN {IN_COLLECTION.replace(" AS products", "")}
+            ELSE '{{}}' END AS products
+    FROM collection_pages s ORDER BY slug
+"""
 SECTIONS = """
     SELECT id, slug, title, subtitle, kind, position FROM feature_sections ORDER BY position, slug
 """
@@ -139,6 +148,7 @@ PICTURES = """
     SELECT image ->> 'path', (image ->> 'width')::int, (image ->> 'height')::int, image ->> 'colour'
     FROM (
         SELECT image FROM categories UNION ALL SELECT image FROM blogs
+        UNION ALL SELECT image FROM collection_pages
         UNION ALL SELECT unnest(ARRAY[image, phone_image]) FROM sales
         UNION ALL SELECT unnest(ARRAY[image, phone_image]) FROM sliders
         UNION ALL SELECT unnest(ARRAY[image, phone_image]) FROM feature_tiles
@@ -279,6 +289,16 @@ async def read_sliders(connection: Connection) -> list[Slider]:
     """Read the banners."""
     rows = await connection.fetch(SLIDERS)
     return [Slider.model_construct(**_with_pictures(row, "image", "phone_image")) for row in rows]
+
+
+async def read_collections(connection: Connection) -> list[Collection]:
+    """Read the collections with pages of their own. Their products are listed unless a rule finds them."""
+    collections = []
+    for row in await connection.fetch(COLLECTIONS):
+        fields = _with_pictures(row, "image")
+        fields |= await fields_of_rule(connection, fields.pop("rule"))
+        collections.append(Collection.model_construct(**fields))
+    return collections
 
 
 async def read_sections(connection: Connection) -> list[Section]:

@@ -13,6 +13,7 @@ from stallage.content.actions import put_blog, put_page
 from stallage.content.drafts import BlogDraft, PageDraft
 from stallage.core.db import Connection
 from stallage.declaration import current_state
+from stallage.declaration.collections import rule_of
 from stallage.declaration.pictures import StoredPictures
 from stallage.declaration.records import (
     Attribute,
@@ -21,6 +22,7 @@ from stallage.declaration.records import (
     Brand,
     Carrier,
     Category,
+    Collection,
     Company,
     Delivery,
     Location,
@@ -39,11 +41,14 @@ from stallage.declaration.records import (
 )
 from stallage.merchandising.actions import (
     TileDraft,
+    put_collection_page,
     put_section,
     put_slider,
+    remove_collection,
     remove_section,
     remove_slider,
 )
+from stallage.merchandising.drafts import CollectionDraft
 from stallage.orders.actions import put_carrier, remove_carrier
 from stallage.pricing.actions.automatic import (
     put_automatic_discount,
@@ -242,6 +247,25 @@ async def _remove_sale(connection: Connection, record: Sale) -> None:
     await remove_sale(connection, record.slug)
 
 
+async def _put_collection(
+    connection: Connection, record: Collection, stored: StoredPictures
+) -> None:
+    draft = CollectionDraft(
+        slug=record.slug,
+        title=record.title,
+        description=record.description,
+        image=stored.to_json(record.image),
+        seo_title=record.seo_title,
+        seo_description=record.seo_description,
+        rule=await rule_of(connection, record),
+    )
+    await put_collection_page(connection, draft, record.products)
+
+
+async def _remove_collection(connection: Connection, record: Collection) -> None:
+    await remove_collection(connection, record.slug)
+
+
 async def _put_slider(connection: Connection, record: Slider, stored: StoredPictures) -> None:
     await put_slider(connection, **_arguments(record, stored))
 
@@ -336,6 +360,13 @@ AFTER_PRODUCTS = (
         _remove_automatic_discount,
     ),
     Kind("sale", "sales", current_state.read_sales, _put_sale, _remove_sale),
+    Kind(
+        "collection",
+        "collections",
+        current_state.read_collections,
+        _put_collection,
+        _remove_collection,
+    ),
     Kind("slider", "banners", current_state.read_sliders, _put_slider, _remove_slider),
     Kind("section", "sections", current_state.read_sections, _put_section, _remove_section),
     Kind("page", "pages", current_state.read_pages, _put_page),

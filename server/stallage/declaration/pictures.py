@@ -14,6 +14,7 @@ from stallage.core.storage import Folder, Storage
 from stallage.declaration.records import (
     Blog,
     Category,
+    Collection,
     Company,
     PlacedPicture,
     Product,
@@ -34,7 +35,7 @@ def file_fields(record: Record) -> Iterator[tuple[Record, str, Place]]:
         case Company():
             names = ("logo", "logo_dark", "favicon")
             yield from ((record, name, (name,)) for name in names if getattr(record, name))
-        case Category() | Blog():
+        case Category() | Blog() | Collection():
             yield from _placed(record, "image")
         case Sale() | Slider() | Tile():
             yield from _placed(record, "image")

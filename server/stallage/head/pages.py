@@ -21,7 +21,7 @@ from stallage.head.icons import APPLE_ICON, icon_source
 from stallage.head.redirects import redirect_at
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
-from stallage.search.queries.headings import build_heading
+from stallage.search.queries.headings import ListHeading, build_heading
 from stallage.search.queries.product_lists import count_products
 from stallage.search.schemas.list_parameters import ListRequest, read_list
 from stallage.settings import Settings
@@ -128,7 +128,19 @@ async def _catalog_head(cache: CatalogCache, site: Site, address: Address) -> st
     if list_request.list_query.words is not None:
         return render_head(site, search_head(list_request.list_query.words, part))
     heading = build_heading(list_request, names)
-    return None if heading is None else render_head(site, list_head(site, heading, part))
+    return (
+        None
+        if heading is None
+        else render_head(site, _list_head(site, list_request, heading, part))
+    )
+
+
+def _list_head(site: Site, request: ListRequest, heading: ListHeading, part: ListPage) -> PageHead:
+    """The head of a list, with the texts for search engines of its category or collection."""
+    described = request.source or request.category
+    seo_title = "" if described is None else described.seo_title
+    seo_description = "" if described is None else described.seo_description
+    return list_head(site, heading, part, seo_title=seo_title, seo_description=seo_description)
 
 
 async def _read_list(

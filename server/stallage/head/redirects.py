@@ -16,6 +16,7 @@ SELECT f.target_id IS NULL AS gone, CASE f.kind
     WHEN 'sale' THEN (SELECT slug FROM sales WHERE id = f.target_id)
     WHEN 'slider' THEN (SELECT slug FROM sliders WHERE id = f.target_id)
     WHEN 'tile' THEN (SELECT section_id || '/' || slug FROM feature_tiles WHERE id = f.target_id)
+    WHEN 'collection' THEN (SELECT slug FROM collection_pages WHERE id = f.target_id)
     WHEN 'blog' THEN (
         SELECT slug FROM blogs WHERE id = f.target_id AND published_at <= now())
     END AS slug, f.kind = 'product' AND EXISTS (

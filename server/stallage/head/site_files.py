@@ -86,6 +86,9 @@ SELECT '/collections/' || section_id || '/' || slug, changed,
     array_remove(ARRAY[image->>'path'], NULL)
 FROM feature_tiles LEFT JOIN in_set ON in_set.id = collection_id
 UNION ALL
+SELECT '/collection/' || slug, greatest(updated_at, changed), array_remove(ARRAY[image->>'path'], NULL)
+FROM collection_pages LEFT JOIN in_set ON in_set.id = collection_id
+UNION ALL
 SELECT '/blogs/' || slug, updated_at, array_remove(ARRAY[image->>'path'], NULL) FROM blogs
 WHERE published_at <= $1
 ORDER BY path

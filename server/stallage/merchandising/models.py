@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import (
     ForeignKey,
@@ -62,3 +63,21 @@ class FeatureTile(Model):
     phone_image: Mapped[Picture | None]
     position: Mapped[int] = mapped_column(Integer, server_default="0")
     collection_id: Mapped[int] = mapped_column(ForeignKey("collections.id"))
+
+
+class CollectionPage(Model):
+    """A named collection with a page of its own, filled by hand or by a rule."""
+
+    __tablename__ = "collection_pages"
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    slug: Mapped[str] = mapped_column(unique=True)
+    title: Mapped[str]
+    description: Mapped[str] = mapped_column(server_default="")
+    image: Mapped[Picture | None]
+    seo_title: Mapped[str] = mapped_column(server_default="")
+    seo_description: Mapped[str] = mapped_column(server_default="")
+    rule: Mapped[dict[str, Any] | None]
+    """A `drafts.CollectionRule`; null: its products are chosen by hand."""
+    collection_id: Mapped[int] = mapped_column(ForeignKey("collections.id"))
+    updated_at: Mapped[datetime]

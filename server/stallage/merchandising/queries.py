@@ -1,12 +1,16 @@
-"""Sliders and feature sections, for the home page and lists."""
+"""Sliders, feature sections and collections, for the home page and lists."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from stallage.core.criteria import SqlParameters
 from stallage.core.db import Connection
 from stallage.core.schemas import PictureJson
+from stallage.merchandising.drafts import CollectionRule
+from stallage.merchandising.sql import POSITIONS, rule_condition
 from stallage.products.queries.cards import first_cards
 from stallage.products.rules.list_source import ListSource
 from stallage.shop.rules import links
@@ -26,6 +30,18 @@ SECTIONS = """
 
 SLIDER_SOURCES = """
     SELECT collection_id, slug, title, subtitle, image, starts_at, ends_at FROM sliders
+"""
+
+COLLECTION_SOURCES = """
+    SELECT collection_id, slug, title, description, image, seo_title, seo_description
+    FROM collection_pages
+"""
+
+RULES = "SELECT id, rule FROM collection_pages WHERE rule IS NOT NULL ORDER BY id"
+
+MATCHES = """
+    SELECT p.id, {position} AS position FROM products_view p
+    WHERE ({among}::bigint[] IS NULL OR p.id = ANY({among})) AND {condition}
 """
 
 TILE_SOURCES = "SELECT collection_id, section_id, slug, title, text, image FROM feature_tiles"
@@ -120,6 +136,48 @@ async def slider_sources(connection: Connection) -> dict[str, ListSource]:
         )
         for row in await connection.fetch(SLIDER_SOURCES)
     }
+
+
+async def collection_sources(connection: Connection) -> dict[str, ListSource]:
+    """Return the list of each collection with a page of its own, by slug."""
+    return {
+        row["slug"]: ListSource(
+            row["collection_id"],
+            row["title"],
+            row["description"],
+            row["image"],
+            links.collection(row["slug"]),
+            None,
+            None,
+            row["seo_title"],
+            row["seo_description"],
+        )
+        for row in await connection.fetch(COLLECTION_SOURCES)
+    }
+
+
+async def collection_rules(connection: Connection) -> dict[int, CollectionRule]:
+    """Return the rules of collections, by the id of the collection's page."""
+    rows = await connection.fetch(RULES)
+    return {row["id"]: CollectionRule.model_validate(row["rule"]) for row in rows}
+
+
+async def matching_products(
+    connection: Connection,
+    rule: CollectionRule,
+    now: datetime,
+    among: Sequence[int] | None = None,
+) -> dict[int, int]:
+    """Return the products that match a rule, id → position. With `among`, only those of these."""
+    parameters = SqlParameters()
+    placeholder = parameters.add(None if among is None else list(among))
+    statement = MATCHES.format(
+        position=POSITIONS[rule.sort],
+        among=placeholder,
+        condition=rule_condition(rule, now, parameters),
+    )
+    rows = await connection.fetch(statement, *parameters.values)
+    return {row["id"]: row["position"] for row in rows}
 
 
 async def tile_sources(connection: Connection) -> dict[str, ListSource]:

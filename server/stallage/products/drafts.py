@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, TypeAlias
 
+from stallage.core.schemas import PictureJson
+
 Status: TypeAlias = Literal["active", "draft", "archived"]
 Channel: TypeAlias = Literal["online_store", "product_feed", "search_engines"]
 CHANNELS: tuple[Channel, ...] = ("online_store", "product_feed", "search_engines")
@@ -116,3 +118,16 @@ class ProductDraft:
     """False if some SKUs of the source could not be read: stored SKUs not listed here then stay."""
     supports_options: bool = True
     """False if the source cannot express options: a product with options then keeps its SKUs."""
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryDraft:
+    """What describes a category, without its place in the tree."""
+
+    slug: str
+    title: str
+    description: str = ""
+    image: PictureJson | None = None
+    size_guide_id: int | None = None
+    seo_title: str = ""
+    seo_description: str = ""

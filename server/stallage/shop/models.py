@@ -64,7 +64,8 @@ class SlugRedirect(Model):
     __tablename__ = "slug_redirects"
 
     kind: Mapped[str] = mapped_column(primary_key=True)
-    """`product`, `category`, `sale`, `slider`, `tile` (slug: `{sectionId}/{slug}`) or `blog`."""
+    """`product`, `category`, `sale`, `slider`, `tile` (slug: `{sectionId}/{slug}`), `collection` or
+    `blog`."""
     slug: Mapped[str] = mapped_column(primary_key=True)
     target_id: Mapped[int | None]
     """Id of what had the slug; null if that was deleted. No foreign key: it may be in any table."""

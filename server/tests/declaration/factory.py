@@ -162,6 +162,28 @@ slug = "just-in"
 title = "Just in"
 products = ["plate", "mug"]
 
+[[collection]]
+slug = "gifts"
+title = "Gifts"
+image = {file = "media/red.webp", alt = "A red mug"}
+products = ["plate", "mug"]
+
+[[collection]]
+slug = "small-presents"
+title = "Small presents"
+seo_title = "Presents up to 20 euros"
+match = "any"
+sort = "price"
+condition = [
+    {price_to = 20.00},
+    {category = "mugs"},
+    {brand = "ada"},
+    {tag = "gift"},
+    {in_stock = false},
+    {created_within_days = 30},
+    {attribute = "material", value = "Stoneware"},
+]
+
 [[automatic_discount]]
 slug = "five-off"
 title = "5 € off"

@@ -172,7 +172,7 @@ async def test_pruned_sales_and_sections_are_removed_with_their_prices(
         rows = await connection.fetch("SELECT slug, price FROM products")
         collections = await connection.fetchval("SELECT count(*) FROM collections")
     assert {row["slug"]: row["price"] for row in rows} == {"mug": 1950, "plate": 960}
-    assert collections == 3
+    assert collections == 5
 
 
 async def test_with_one_error_nothing_is_applied(runtime: Runtime, folder: Path) -> None:

@@ -5963,7 +5963,7 @@ export interface components {
     ProductList: {
       /** Facets */
       facets: components["schemas"]["Facet"][];
-      /** @description For a category, sale, slider or tile; else null. */
+      /** @description For a category, sale, slider, tile or collection; else null. */
       heading: components["schemas"]["Heading"] | null;
       /** Items */
       items: components["schemas"]["Card"][];
@@ -14163,6 +14163,8 @@ export interface operations {
         slider?: string;
         /** @description A tile of a feature section, as `{parentId}/{slug}`. */
         section?: string;
+        /** @description A collection's slug. */
+        collection?: string;
         /** @description Search words. */
         q?: string;
         /** @description A brand's slug; may be repeated. */
@@ -14381,6 +14383,8 @@ export interface operations {
         slider?: string;
         /** @description A tile of a feature section, as `{parentId}/{slug}`. */
         section?: string;
+        /** @description A collection's slug. */
+        collection?: string;
         /** @description Search words. */
         q?: string;
         /** @description A brand's slug; may be repeated. */

@@ -30,6 +30,7 @@ export const ROUTES = {
     module: "productList",
     access: "public",
   },
+  collectionList: { path: "/collection/:slug", module: "productList", access: "public" },
   compare: { path: "/compare", module: "compare", access: "visitor" },
   search: { path: "/search", module: "productList", access: "public" },
   orderDetail: { path: "/order-detail/:orderId", module: "orderDetail", access: "customer_or_key" },

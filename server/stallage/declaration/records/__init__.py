@@ -18,7 +18,14 @@ from stallage.declaration.records.catalogue import (
     Sku,
 )
 from stallage.declaration.records.discounts import AutomaticDiscount
-from stallage.declaration.records.home import Sale, Section, Slider, Tile
+from stallage.declaration.records.home import (
+    Collection,
+    CollectionCondition,
+    Sale,
+    Section,
+    Slider,
+    Tile,
+)
 from stallage.declaration.records.shop import (
     Carrier,
     Company,
@@ -50,6 +57,8 @@ __all__ = [
     "Brand",
     "Carrier",
     "Category",
+    "Collection",
+    "CollectionCondition",
     "Company",
     "Delivery",
     "Faq",
@@ -92,6 +101,7 @@ LISTS: dict[str, type[Record]] = {
     "attribute": Attribute,
     "product": Product,
     "sale": Sale,
+    "collection": Collection,
     "slider": Slider,
     "section": Section,
     "faq": Faq,

@@ -41,6 +41,8 @@ class Category(Record):
     size_guide: Slug | None = Field(
         None, description="slug of a size guide; categories below without one inherit it"
     )
+    seo_title: Line = Field("", description="title for search engines; by default its own title")
+    seo_description: Text = ""
 
     @property
     def slug(self) -> str:

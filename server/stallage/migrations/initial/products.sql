@@ -60,6 +60,8 @@ CREATE TABLE categories (
     position INTEGER DEFAULT '0' NOT NULL,
     path BIGINT[] DEFAULT '{}' NOT NULL,
     size_guide_id BIGINT,
+    seo_title TEXT DEFAULT '' NOT NULL,
+    seo_description TEXT DEFAULT '' NOT NULL,
     CONSTRAINT pk_categories PRIMARY KEY (id),
     CONSTRAINT uq_categories_slug UNIQUE (slug),
     CONSTRAINT fk_categories_parent_id FOREIGN KEY(parent_id) REFERENCES categories (id),
@@ -452,7 +454,8 @@ SELECT currency, database_key, low_stock
 FROM catalogue_state;
 
 CREATE VIEW categories_view AS
-SELECT id, slug, parent_id, title, description, image, position, path, size_guide_id
+SELECT id, slug, parent_id, title, description, image, position, path, size_guide_id, seo_title,
+    seo_description
 FROM categories;
 
 CREATE VIEW collection_products_view AS

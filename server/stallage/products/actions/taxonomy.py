@@ -8,12 +8,14 @@ from stallage.core.db import Connection
 from stallage.products.actions.cards import refresh_products
 
 PUT_CATEGORY = """
-    INSERT INTO categories (slug, title, parent_id, description, image, position, size_guide_id)
+    INSERT INTO categories (slug, title, parent_id, description, image, position, size_guide_id,
+        seo_title, seo_description)
     VALUES ($1, $2, (SELECT id FROM categories WHERE slug = $3), $4, $5, $6,
-        (SELECT id FROM size_guides WHERE slug = $7))
+        (SELECT id FROM size_guides WHERE slug = $7), $8, $9)
     ON CONFLICT (slug) DO UPDATE SET title = excluded.title, parent_id = excluded.parent_id,
         description = excluded.description, image = excluded.image, position = excluded.position,
-        size_guide_id = excluded.size_guide_id
+        size_guide_id = excluded.size_guide_id, seo_title = excluded.seo_title,
+        seo_description = excluded.seo_description
     RETURNING id
 """
 
@@ -48,10 +50,21 @@ async def put_category(
     image: dict[str, Any] | None = None,
     position: int = 0,
     size_guide: str | None = None,
+    seo_title: str = "",
+    seo_description: str = "",
 ) -> int:
     """Create or change a category, identified by its slug, and reindex its products. Returns its id."""
     category_id: int = await connection.fetchval(
-        PUT_CATEGORY, slug, title, parent_slug, description, image, position, size_guide
+        PUT_CATEGORY,
+        slug,
+        title,
+        parent_slug,
+        description,
+        image,
+        position,
+        size_guide,
+        seo_title,
+        seo_description,
     )
     rows = await connection.fetch(PRODUCTS_BELOW, category_id)
     await refresh_products(connection, [row["product_id"] for row in rows])

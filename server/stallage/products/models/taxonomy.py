@@ -49,6 +49,9 @@ class Category(Model):
         ForeignKey("size_guides.id", ondelete="SET NULL")
     )
     """Its size guide; null: that of the parent category."""
+    seo_title: Mapped[str] = mapped_column(server_default="")
+    """Title of its page for search engines; empty: its own title."""
+    seo_description: Mapped[str] = mapped_column(server_default="")
 
 
 class SizeGuide(Model):

@@ -1,4 +1,4 @@
-"""Sales, sliders and tiles as sources of product lists."""
+"""Sales, sliders, tiles and collections as sources of product lists."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class ListSource:
-    """A sale, slider or tile: a list of the products in its collection."""
+    """A sale, slider, tile or named collection: a list of the products in its collection."""
 
     collection_id: int
     title: str
@@ -18,6 +18,9 @@ class ListSource:
     link: str
     starts_at: datetime | None
     ends_at: datetime | None
+    seo_title: str = ""
+    """Title of the page for search engines; empty: its own title."""
+    seo_description: str = ""
 
     def is_shown(self, now: datetime) -> bool:
         """Whether shoppers can see it now."""

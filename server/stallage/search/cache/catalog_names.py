@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from stallage.core.db import Connection, Record
-from stallage.merchandising.queries import slider_sources, tile_sources
+from stallage.merchandising.queries import collection_sources, slider_sources, tile_sources
 from stallage.products.queries.sales import sale_sources
 from stallage.products.rules.list_source import ListSource
 from stallage.settings import Settings
 from stallage.shop.queries import company, offer_terms
 from stallage.shop.rules.site import Site
 
-SourceKind: TypeAlias = Literal["sale", "slider", "section"]
+SourceKind: TypeAlias = Literal["sale", "slider", "section", "collection"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,8 @@ class Category:
     """Its place among its siblings; equal for those without an order."""
     size_guide: SizeGuideReference | None
     """Its own; `CatalogNames.size_guide` also looks at parent categories."""
+    seo_title: str
+    seo_description: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ class CatalogNames:
 
 CATEGORIES = """
     SELECT c.id, c.slug, c.title, c.description, c.image, c.parent_id, c.path, c.position,
-        g.slug AS guide_slug, g.title AS guide_title, g.option AS guide_option
+        c.seo_title, c.seo_description, g.slug AS guide_slug, g.title AS guide_title, g.option AS guide_option
     FROM categories_view c LEFT JOIN size_guides_view g ON g.id = c.size_guide_id
     ORDER BY c.position, c.title, c.id
 """
@@ -117,6 +119,8 @@ async def read_catalog_names(connection: Connection, settings: Settings) -> Cata
             tuple(row["path"]),
             row["position"],
             _size_guide(row),
+            row["seo_title"],
+            row["seo_description"],
         )
         for row in await connection.fetch(CATEGORIES)
     }
@@ -160,6 +164,7 @@ async def _read_sources(connection: Connection) -> dict[tuple[SourceKind, str], 
         ("sale", await sale_sources(connection)),
         ("slider", await slider_sources(connection)),
         ("section", await tile_sources(connection)),
+        ("collection", await collection_sources(connection)),
     )
     for kind, of_kind in by_kind:
         sources.update({(kind, slug): source for slug, source in of_kind.items()})

@@ -24,7 +24,7 @@ from stallage.search.rules import Filters, ListQuery, Sort
 
 T = TypeVar("T")
 
-SOURCES: tuple[SourceKind, ...] = ("sale", "slider", "section")
+SOURCES: tuple[SourceKind, ...] = ("sale", "slider", "section", "collection")
 SORTS: tuple[Sort, ...] = get_args(Sort)
 MAX_PARAMETERS = 100
 MAX_WORDS = 200
@@ -52,7 +52,7 @@ class ListRequest:
     page: Page
     category: Category | None
     source: ListSource | None
-    """The first sale, slider or tile in the request."""
+    """The first sale, slider, tile or collection in the request."""
     category_is_source: bool
     """The category is the list itself and not a filter of another list."""
 

@@ -50,7 +50,9 @@ class ProductList(Paged[Card]):
     """A page of cards with facets to filter by."""
 
     facets: list[Facet]
-    heading: Heading | None = Field(description="For a category, sale, slider or tile; else null.")
+    heading: Heading | None = Field(
+        description="For a category, sale, slider, tile or collection; else null."
+    )
 
 
 class Suggestion(Output):

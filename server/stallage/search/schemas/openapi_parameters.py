@@ -27,6 +27,7 @@ LIST_PARAMETERS: list[dict[str, Any]] = [
     parameter("sale", "A running sale's slug.", TEXT),
     parameter("slider", "A slider's slug.", TEXT),
     parameter("section", "A tile of a feature section, as `{parentId}/{slug}`.", TEXT),
+    parameter("collection", "A collection's slug.", TEXT),
     parameter(
         "q",
         "Search words.",

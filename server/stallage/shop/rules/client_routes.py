@@ -103,6 +103,13 @@ ROUTES = (
         list_parameter="section",
         slug_kind="tile",
     ),
+    ClientRoute(
+        "collectionList",
+        "collection/:slug",
+        "productList",
+        list_parameter="collection",
+        slug_kind="collection",
+    ),
     ClientRoute("compare", "compare", "compare", "visitor", "Compare products"),
     ClientRoute("search", "search", "productList", list_parameter="q"),
     ClientRoute("orderDetail", "order-detail/:orderId", "orderDetail", "customer_or_key", "Order"),

@@ -27,6 +27,11 @@ def slider(slug: str) -> str:
     return ROUTE["sliderList"].url(slug=slug)
 
 
+def collection(slug: str) -> str:
+    """Return the path of a collection's list."""
+    return ROUTE["collectionList"].url(slug=slug)
+
+
 def tile(section_id: int, slug: str) -> str:
     """Return the path of a tile's list."""
     return ROUTE["featureSectionList"].url(parentId=section_id, slug=slug)

@@ -162,14 +162,24 @@ def decimal_text(amount: int, currency: Currency) -> str:
     return f"{whole}.{part:0{currency.decimals}d}"
 
 
-def list_head(site: Site, heading: ListHeading, page: ListPage) -> PageHead:
-    """Return the head of a category, sale, slider or tile."""
+def list_head(
+    site: Site,
+    heading: ListHeading,
+    page: ListPage,
+    *,
+    seo_title: str = "",
+    seo_description: str = "",
+) -> PageHead:
+    """Return the head of a category, sale, slider, tile or collection.
+
+    Without texts for search engines it has the heading's.
+    """
     crumbs = [(crumb.title, crumb.link) for crumb in heading.breadcrumbs]
     image = heading.image
     return PageHead(
-        title=page.page_title(heading.title),
+        title=page.page_title(seo_title or heading.title),
         path=page.canonical,
-        description=heading.description or heading.title,
+        description=seo_description or heading.description or heading.title,
         image=image["path"] if image else None,
         image_alt=image["alt"] if image else "",
         indexed=page.exists,

@@ -4,6 +4,8 @@ import { SCREENS } from "./screens";
 /** Which call a control leads to, by the beginning of the screen's name and of the control's. */
 const CALLS: readonly (readonly [screen: string, control: string, call: string])[] = [
   ["", "link /backoffice/drafts", "GET /drafts"],
+  ["", "link /backoffice/storefront/collections/new", "POST /collections"],
+  ["", "link /backoffice/storefront", "GET /categories"],
   ["", "menuitem Draft order", "POST /drafts"],
   [
     "Frame",
@@ -100,6 +102,15 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
   ["Discounts", "link /backoffice/discounts/new", "POST /promotions/discounts"],
   ["Sales", "link /backoffice/sales/new", "POST /promotions/sales"],
   ["Gift cards", "button Issue", "POST /promotions/gift-cards"],
+  ["Categories", "button Add", "POST /categories"],
+  ["Categories", "button Move", "POST /categories/{categoryId}/move"],
+  ["Categories", "menuitem Edit", "PATCH /categories/{categoryId}"],
+  ["Categories", "menuitem Rename", "PATCH /categories/{categoryId}"],
+  ["Categories", "menuitem Add", "POST /categories"],
+  ["Categories", "menuitem Move", "POST /categories/{categoryId}/move"],
+  ["Categories", "menuitem Nest", "POST /categories/{categoryId}/move"],
+  ["Categories", "menuitem Take out", "POST /categories/{categoryId}/move"],
+  ["Categories", "menuitem Delete", "DELETE /categories/{categoryId}"],
   ["Health", "textbox Address", "POST /health/emails/{emailId}/send"],
   ["Health", "button Send", "POST /health/emails/{emailId}/send"],
   ["Health", "button Delete", "DELETE /health/emails/{emailId}"],
@@ -132,6 +143,8 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
 /** What is not always shown: the rail lists what is below the current area alone, and one composer is open. */
 const SOMETIMES: readonly (readonly [screen: string, control: string])[] = [
   ["Frame", "link /backoffice/audit"],
+  ["Frame", "link /backoffice/storefront/categories"],
+  ["Frame", "link /backoffice/storefront/collections"],
   ["Frame", "link /backoffice/tokens"],
   ["Frame", "link /backoffice/webhooks"],
   ["Frame", "link /backoffice/stock/counts"],

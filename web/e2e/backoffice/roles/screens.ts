@@ -59,6 +59,7 @@ const stockLocations = page("Stock locations", "/stock/locations", "stock.read")
 const products = page("Products", "/products", "products.read");
 const team = page("Team", "/team", "team.read");
 const tokens = page("Access tokens", "/tokens", "tokens.edit");
+const categories = page("Categories", "/storefront/categories", "products.read");
 const webhooks = page("Webhooks", "/webhooks", "webhooks.read");
 
 /** Every screen of the back office, with its panels and the states of its records. */
@@ -122,6 +123,10 @@ export const SCREENS: readonly Screen[] = [
   page("Review", "/support/review/{review}", "support.read"),
   page("Saved replies", "/support/saved-replies", "support.read"),
   page("Held emails", "/support/held", "support.read"),
+  categories,
+  panel(categories, "add", "?panel=add", "POST /categories"),
+  page("Collections", "/storefront/collections", "products.read"),
+  page("New collection", "/storefront/collections/new", "products.edit"),
   page("Health", "/health", "health.read"),
   team,
   panel(team, "invite", "?new", "POST /team"),

@@ -16,6 +16,7 @@ import {
 import { routes as returns } from "../features/returns/routes";
 import { routes as setup } from "../features/setup/routes";
 import { routes as stock } from "../features/stock/routes";
+import { routes as storefront } from "../features/storefront/routes";
 import { routes as support } from "../features/support/routes";
 import { routes as team } from "../features/team/routes";
 import { routes as today } from "../features/today/routes";
@@ -81,6 +82,28 @@ const settings: readonly Area[] = [
     routes: audit,
   },
 ];
+
+const storefrontPages: readonly Area[] = [
+  {
+    id: "categories",
+    path: "/storefront/categories",
+    label: "area.categories",
+    icon: "columns",
+    permission: "products.read",
+    routes: storefront,
+  },
+  {
+    id: "collections",
+    path: "/storefront/collections",
+    label: "area.collections",
+    icon: "tag",
+    permission: "products.read",
+    routes: storefront,
+  },
+];
+
+/** Areas without a page of their own: they lead to their first child. */
+const GROUPS: ReadonlySet<string> = new Set(["storefront", "settings"]);
 
 /** The sections of the rail: the day's work, then what is below it. */
 const sections: readonly (readonly Area[])[] = [
@@ -219,6 +242,17 @@ const sections: readonly (readonly Area[])[] = [
   ],
   [
     {
+      id: "storefront",
+      path: "/storefront/categories",
+      label: "area.storefront",
+      icon: "store",
+      key: "f",
+      children: storefrontPages,
+      routes: storefront,
+    },
+  ],
+  [
+    {
       id: "health",
       path: "/health",
       label: "area.health",
@@ -252,6 +286,7 @@ export const areaRoutes: readonly RouteObject[] = [
   discountRoutes,
   saleRoutes,
   giftCardRoutes,
+  storefront,
   health,
   setup,
   team,
@@ -270,7 +305,7 @@ export function visibleAreas(operator: Operator): Area[][] {
   return sections.map((section) =>
     section.flatMap((area) => {
       const children = (area.children ?? []).filter((child) => isVisible(child, operator));
-      const isGroup = area.id === "settings";
+      const isGroup = GROUPS.has(area.id);
       if (isGroup && children.length === 0) return [];
       if (isVisible(area, operator)) {
         return [
@@ -380,7 +415,7 @@ const furtherPlaces: readonly Place[] = [
 export function searchPlaces(operator: Operator): Place[] {
   const areas = visibleAreas(operator)
     .flat()
-    .flatMap((area) => (area.id === "settings" ? [] : [area]).concat(area.children ?? []));
+    .flatMap((area) => (GROUPS.has(area.id) ? [] : [area]).concat(area.children ?? []));
   const further = furtherPlaces.filter(
     ({ permission }) => permission === undefined || operator.can(permission),
   );

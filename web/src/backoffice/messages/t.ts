@@ -16,6 +16,7 @@ import { search } from "./en-US/search";
 import { setup } from "./en-US/setup";
 import { signin } from "./en-US/signin";
 import { stock } from "./en-US/stock";
+import { storefront } from "./en-US/storefront";
 import { support } from "./en-US/support";
 import { team } from "./en-US/team";
 import { today } from "./en-US/today";
@@ -41,6 +42,7 @@ export const enUS = {
   ...customers,
   ...stock,
   ...support,
+  ...storefront,
   ...webhooks,
   ...team,
   ...account,

@@ -9,6 +9,7 @@ describe("listSource", () => {
     ["/sa/collections/autumn", { slug: "autumn" }, { sale: "autumn" }],
     ["/s/collections/lamps", { slug: "lamps" }, { slider: "lamps" }],
     ["/collections/3/kitchen", { parentId: "3", slug: "kitchen" }, { section: "3/kitchen" }],
+    ["/collection/gifts", { slug: "gifts" }, { collection: "gifts" }],
   ])("%s", (pathname, params, source) => {
     expect(listSource(pathname, params, noSearch)).toEqual(source);
   });

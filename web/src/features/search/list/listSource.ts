@@ -7,15 +7,17 @@ export interface ListSource {
   slider?: string;
   /** `parentId/slug`. */
   section?: string;
+  collection?: string;
   q?: string;
 }
 
-export type ListKind = "category" | "sale" | "slider" | "section" | "search";
+export type ListKind = "category" | "sale" | "slider" | "section" | "collection" | "search";
 
 export function listKind(pathname: string): ListKind {
   if (pathname.startsWith("/c/")) return "category";
   if (pathname.startsWith("/sa/")) return "sale";
   if (pathname.startsWith("/s/")) return "slider";
+  if (pathname.startsWith("/collection/")) return "collection";
   return pathname.startsWith("/collections/") ? "section" : "search";
 }
 
@@ -37,6 +39,8 @@ export function listSource(
       return { slider: slug };
     case "section":
       return { section: `${parentId}/${slug}` };
+    case "collection":
+      return { collection: slug };
     case "search": {
       const q = (search.get("q") ?? "").trim().slice(0, TOO_LONG);
       return q === "" ? {} : { q };

@@ -1,0 +1,11 @@
+"""The operators' API of the storefront."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from stallage.storefront_changes.admin_routes import categories, collections
+
+router = APIRouter()
+for part in (categories, collections):
+    router.include_router(part.router)

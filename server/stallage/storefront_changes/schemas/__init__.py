@@ -1,0 +1,1 @@
+"""Requests and responses of the storefront's screens."""

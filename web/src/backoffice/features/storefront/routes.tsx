@@ -1,0 +1,25 @@
+import type { RouteObject } from "react-router";
+import { screenRoute } from "../../ui/route";
+
+export const routes: RouteObject[] = [
+  screenRoute(
+    "storefront/categories",
+    () => import("./categories/CategoriesPage"),
+    "products.read",
+  ),
+  screenRoute(
+    "storefront/collections",
+    () => import("./collections/CollectionsPage"),
+    "products.read",
+  ),
+  screenRoute(
+    "storefront/collections/new",
+    () => import("./collections/NewCollectionPage"),
+    "products.edit",
+  ),
+  screenRoute(
+    "storefront/collections/:id",
+    () => import("./collections/CollectionPage"),
+    "products.read",
+  ),
+];
