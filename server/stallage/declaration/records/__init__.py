@@ -32,6 +32,7 @@ from stallage.declaration.records.shop import (
 from stallage.declaration.records.texts import (
     Answer,
     Blog,
+    EmailText,
     Faq,
     Page,
     PastOrder,
@@ -51,6 +52,7 @@ __all__ = [
     "Category",
     "Company",
     "Delivery",
+    "EmailText",
     "Faq",
     "GiftCard",
     "Page",
@@ -92,6 +94,7 @@ LISTS: dict[str, type[Record]] = {
     "slider": Slider,
     "section": Section,
     "faq": Faq,
+    "email_text": EmailText,
     "review": Review,
     "question": Question,
     "past_order": PastOrder,
