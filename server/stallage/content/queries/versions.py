@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from stallage.content.drafts import Versioned
 from stallage.content.rules import to_html
 from stallage.content.schemas.operating import Version, VersionDetails, VersionList
 from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound
+from stallage.core.json_types import JsonObject
 from stallage.core.schemas import Output
 
 VERSIONS = """
@@ -39,7 +38,7 @@ async def versions_of(connection: Connection, of: Versioned) -> VersionList:
     return VersionList(items=[_version(row) for row in rows])
 
 
-async def version_content(connection: Connection, of: Versioned, version_id: int) -> dict[str, Any]:
+async def version_content(connection: Connection, of: Versioned, version_id: int) -> JsonObject:
     """Return the fields of a version. Raises NotFound."""
     row = await connection.fetchrow(VERSION, of.kind, of.id, version_id)
     if row is None:
