@@ -6,6 +6,7 @@ import pytest
 
 from stallage.content.actions import put_email_texts
 from stallage.core.email_catalog import Email, find_email, registered_emails, text_problem
+from stallage.core.mail import Message
 from stallage.features import parts
 from stallage.newsletter.emails import confirm_email
 from stallage.settings import Settings
@@ -86,7 +87,7 @@ async def test_an_operator_changes_and_resets_texts(shop: Shop) -> None:
         assert (await admin.error("GET", "/content/emails/unknown"))[0] == 404
 
 
-def _confirmation(shop: Shop):
+def _confirmation(shop: Shop) -> Message:
     return confirm_email(
         "robin@example.com", token="t", shop_name="Kiln", shop_url=shop.runtime.settings.public_url
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stallage.content.schemas.emails import EmailDetails, EmailRow, EmailTextField, Placeholder
+from stallage.content.schemas.emails import EmailDetails, EmailRow, EmailTextField, EmailPlaceholder
 from stallage.core.db import Connection, Record
 from stallage.core.email_catalog import SINGLE_LINE, Email, find_email, registered_emails
 from stallage.core.errors import NotFound
@@ -73,7 +73,7 @@ async def email_details(connection: Connection, name: str, locale: str) -> Email
             for text, default in email.texts.items()
         ],
         placeholders=[
-            Placeholder(name=one, description=description)
+            EmailPlaceholder(name=one, description=description)
             for one, description in email.all_placeholders.items()
         ],
         etag=etag_of(name, locale, sorted(own.items())),

@@ -43,7 +43,7 @@ class EmailTextField(Output):
     single_line: bool
 
 
-class Placeholder(Output):
+class EmailPlaceholder(Output):
     """What `{name}` in a text stands for."""
 
     name: str
@@ -55,7 +55,7 @@ class EmailDetails(EmailRow):
 
     locale: str
     texts: list[EmailTextField]
-    placeholders: list[Placeholder]
+    placeholders: list[EmailPlaceholder]
     etag: str
 
 

@@ -7866,7 +7866,7 @@ export interface components {
       /** Name */
       name: string;
       /** Placeholders */
-      placeholders: components["schemas"]["stallage__content__schemas__emails__Placeholder"][];
+      placeholders: components["schemas"]["EmailPlaceholder"][];
       /** Texts */
       texts: components["schemas"]["EmailTextField"][];
       /** Title */
@@ -7888,6 +7888,16 @@ export interface components {
     EmailList: {
       /** Items */
       items: components["schemas"]["EmailRow"][];
+    };
+    /**
+     * EmailPlaceholder
+     * @description What `{name}` in a text stands for.
+     */
+    EmailPlaceholder: {
+      /** Description */
+      description: string;
+      /** Name */
+      name: string;
     };
     /**
      * EmailPreview
@@ -10836,6 +10846,19 @@ export interface components {
       payLink: string | null;
     };
     /**
+     * Placeholder
+     * @description A placeholder of saved replies.
+     */
+    Placeholder: {
+      /** Description */
+      description: string;
+      /**
+       * Name
+       * @example first_name
+       */
+      name: string;
+    };
+    /**
      * PresenceInput
      * @description A heartbeat: the operator still has the record open.
      */
@@ -11703,7 +11726,7 @@ export interface components {
        */
       items: components["schemas"]["SavedReply"][];
       /** Placeholders */
-      placeholders: components["schemas"]["stallage__support__schemas__operating__Placeholder"][];
+      placeholders: components["schemas"]["Placeholder"][];
     };
     /**
      * SavedReply
@@ -12861,29 +12884,6 @@ export interface components {
       lineId: number;
       /** Quantity */
       quantity: number;
-    };
-    /**
-     * Placeholder
-     * @description What `{name}` in a text stands for.
-     */
-    stallage__content__schemas__emails__Placeholder: {
-      /** Description */
-      description: string;
-      /** Name */
-      name: string;
-    };
-    /**
-     * Placeholder
-     * @description A placeholder of saved replies.
-     */
-    stallage__support__schemas__operating__Placeholder: {
-      /** Description */
-      description: string;
-      /**
-       * Name
-       * @example first_name
-       */
-      name: string;
     };
   };
   responses: never;

@@ -28,7 +28,21 @@ function daysBetween(first: string, second: string): number {
  * ISO 8601 in UTC.
  */
 export function startOfDay(day: string, timeZone: string, later: number): string {
-  const wallTime = Date.parse(`${day}T00:00:00Z`) + later * 86_400_000;
+  return momentOf(Date.parse(`${day}T00:00:00Z`) + later * 86_400_000, timeZone);
+}
+
+/** The moment of a local time such as "2026-11-23T09:30" in a time zone, as ISO 8601 in UTC. */
+export function fromLocalTime(local: string, timeZone: string): string {
+  return momentOf(Date.parse(`${local}Z`), timeZone);
+}
+
+/** A moment as local time in a time zone, such as "2026-11-23T09:30", for a field. */
+export function toLocalTime(at: string, timeZone: string): string {
+  const moment = Date.parse(at);
+  return new Date(moment + offsetAt(moment, timeZone)).toISOString().slice(0, 16);
+}
+
+function momentOf(wallTime: number, timeZone: string): string {
   // The zone's offset then; a second round, because the first guess may be on the other side of a clock change.
   let moment = wallTime;
   for (let round = 0; round < 2; round += 1) moment = wallTime - offsetAt(moment, timeZone);
