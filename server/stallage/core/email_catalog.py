@@ -8,7 +8,6 @@ what was checked when it was written can always be rendered.
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -22,8 +21,6 @@ SINGLE_LINE = frozenset({"subject", "heading", "button"})
 MAX_LINE = 200
 MAX_TEXT = 2000
 """Characters."""
-WIDTH = 78
-"""Characters of a line of the plain-text part."""
 
 SHOP_NAME = {"shop_name": "Name of the shop"}
 
@@ -108,11 +105,3 @@ def fill_html(text: str, values: Mapping[str, str]) -> Markup:
     """Do the same as HTML: everything is escaped, and line breaks stay."""
     safe = {name: str(escape(value)) for name, value in values.items()}
     return Markup(fill(str(escape(text)), safe).replace("\n", "<br>"))  # noqa: S704 - escaped
-
-
-def fill_plain(text: str, values: Mapping[str, str]) -> str:
-    """Do the same as plain text in lines of 78 characters."""
-    lines = fill(text, values).split("\n")
-    return "\n".join(
-        textwrap.fill(line, WIDTH, break_long_words=False, break_on_hyphens=False) for line in lines
-    )

@@ -18,7 +18,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from stallage.core.email_catalog import Email, fill, fill_html, fill_plain
+from stallage.core.email_catalog import Email, fill, fill_html
 from stallage.core.mail import Message, MessageSource
 
 EMAIL_LAYOUTS = Path(__file__).with_name("email_layouts")
@@ -64,7 +64,7 @@ def render_email(
 
     def render(own: Mapping[str, str]) -> Message:
         texts = {**(email.texts if email else {}), **own}
-        plain = {one: fill_plain(text, filled) for one, text in texts.items()}
+        plain = {one: fill(text, filled) for one, text in texts.items()}
         html = {one: fill_html(text, filled) for one, text in texts.items()}
         return Message(
             to=to,

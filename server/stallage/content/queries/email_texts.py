@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stallage.content.schemas.emails import EmailDetails, EmailRow, EmailTextField, EmailPlaceholder
+from stallage.content.schemas.emails import EmailDetails, EmailPlaceholder, EmailRow, EmailTextField
 from stallage.core.db import Connection, Record
 from stallage.core.email_catalog import SINGLE_LINE, Email, find_email, registered_emails
 from stallage.core.errors import NotFound
