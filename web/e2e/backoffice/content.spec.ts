@@ -5,6 +5,7 @@ import { emailTo } from "../shopper";
 import { signIn } from "./operator";
 
 test("an article is written by keyboard, published and seen in the shop", async ({ page }) => {
+  test.slow();
   const title = `Glaze diary ${randomInt(1e6)}`;
   const slug = title.toLowerCase().replace(/ /g, "-");
   await signIn(page);
@@ -27,9 +28,10 @@ test("an article is written by keyboard, published and seen in the shop", async 
   await page.getByRole("button", { name: "Preview" }).click();
   const shown = page.frameLocator(`iframe[title="Preview of ${title}"]`);
   await expect(shown.getByText("The third kiln was the best.")).toBeVisible();
+  await page.getByRole("button", { name: "Close preview" }).click();
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Publish" }).focus();
+  await page.getByRole("button", { name: "Publish", exact: true }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByText("Shoppers see it now")).toBeVisible();
   await page.goto(`/blogs/${slug}`);

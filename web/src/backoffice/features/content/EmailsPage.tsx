@@ -5,7 +5,7 @@ import { t } from "../../messages/t";
 import { ErrorPanel } from "../../ui/ErrorPanel";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
-import { Panel } from "../../ui/Panel";
+import { Panel, Stack } from "../../ui/Panel";
 import { SkeletonRows } from "../../ui/Skeletons";
 import { Status } from "../../ui/Status";
 import { type EmailRow, emailsQuery } from "./queries";
@@ -22,7 +22,7 @@ export default function EmailsPage() {
       ) : query.isPending ? (
         <SkeletonRows />
       ) : (
-        <>
+        <Stack>
           <EmailTable
             title={t("content.toShoppers")}
             emails={emails.filter(({ audience }) => audience === "shoppers")}
@@ -31,7 +31,7 @@ export default function EmailsPage() {
             title={t("content.toOperators")}
             emails={emails.filter(({ audience }) => audience === "operators")}
           />
-        </>
+        </Stack>
       )}
     </Page>
   );
