@@ -13,6 +13,7 @@ import asyncpg
 import httpx
 
 from stallage.backup.operations.swap import is_committed
+from stallage.content.queries.email_texts import own_texts
 from stallage.core import rate_limits
 from stallage.core.db import Database
 from stallage.core.db_limits import SessionLimits
@@ -80,11 +81,18 @@ async def _stored_settings(database: Database) -> dict[str, Any]:
             return {}
 
 
+async def _own_texts(database: Database, locale: str, email: str) -> dict[str, str]:
+    async with database.reading() as connection:
+        return await own_texts(connection, email, locale)
+
+
 @asynccontextmanager
 async def open_runtime(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
     """Open the runtime of a process whose database is at `dsn`."""
     # A process that can publish events must know every handler.
     parts("jobs")
+    # A process that can send or change emails must know all of them.
+    parts("emails")
     # A process that can erase a person must know every table with personal data.
     parts("personal_data")
     plugin_settings = read_plugin_settings(settings.data_dir)
@@ -119,6 +127,7 @@ async def open_runtime(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
                 settings.data_dir,
                 create_sms_provider(settings, http_client),
                 connections=settings.mail_connections,
+                own_texts=functools.partial(_own_texts, database, settings.locale),
             ),
             media=Media(
                 create_storage(

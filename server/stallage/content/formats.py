@@ -50,6 +50,9 @@ class _Blog(_FrontMatter):
     image: str | None = None
     image_alt: str = ""
     products: list[Slug] = []
+    draft: bool = False
+    seo_title: str = ""
+    seo_description: str = ""
 
 
 class _Page(_FrontMatter):
@@ -59,6 +62,9 @@ class _Page(_FrontMatter):
     phone: str = ""
     email: str = ""
     hours: str = ""
+    draft: bool = False
+    seo_title: str = ""
+    seo_description: str = ""
 
 
 class _Faqs(_FrontMatter):
@@ -161,10 +167,19 @@ def _parse(
     match matter.get("kind", "page" if slug in PAGE_SLUGS else "blog"):
         case "page":
             page = _Page.model_validate(matter)
-            if page.slug not in PAGE_SLUGS:
-                raise InvalidContentFile(f"{path}: a page is one of {', '.join(PAGE_SLUGS)}.")
+            if page.draft and page.slug in PAGE_SLUGS:
+                raise InvalidContentFile(f"{path}: {page.slug} cannot be a draft.")
             return PageDraft(
-                page.slug, page.title, source, form, page.phone, page.email, page.hours
+                page.slug,
+                page.title,
+                source,
+                form,
+                page.phone,
+                page.email,
+                page.hours,
+                page.draft,
+                page.seo_title,
+                page.seo_description,
             )
         case "blog":
             return _blog(path, _Blog.model_validate(matter), source, form, start)
@@ -193,6 +208,9 @@ def _blog(path: Path, blog: _Blog, source: str, form: Format, start: datetime) -
         author=blog.author,
         product_slugs=tuple(blog.products),
         published_at=None if blog.date is None else parse_time(blog.date, start),
+        draft=blog.draft,
+        seo_title=blog.seo_title,
+        seo_description=blog.seo_description,
     )
     image = path.parent / blog.image if blog.image else None
     return BlogFile(draft, image, blog.image_alt)

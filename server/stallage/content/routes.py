@@ -58,6 +58,17 @@ async def get_care_details(request: Request, connection: PublicReading) -> Respo
     return _public(request, await queries.care_details(connection, settings))
 
 
+@router.get("/api/pages/{slug}", response_model=Answer[Page], responses=error_responses(NotFound))
+async def get_page(
+    request: Request, connection: PublicReading, slug: Annotated[Line, Path(max_length=200)]
+) -> Response:
+    """Return a page of the shop's own."""
+    page = await queries.own_page(connection, slug)
+    if page is None:
+        raise NotFound
+    return _public(request, page)
+
+
 @router.get("/api/faqs", response_model=Answer[list[Faq]])
 async def list_faqs(request: Request, connection: PublicReading) -> Response:
     """Return all FAQs in display order."""

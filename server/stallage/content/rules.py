@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from typing import Literal, TypeAlias
 
 import nh3
@@ -17,6 +18,12 @@ PAGE_SLUGS = {
     "customer-care": "Customer care",
 }
 """Slugs of the fixed pages, with their titles until they are written."""
+
+PAGE_PATHS = {
+    **{slug: f"/{slug}" for slug in PAGE_SLUGS},
+    "customer-care": "/contact-us#customer-care",
+}
+"""Addresses of the fixed pages in the shop."""
 
 WORDS_PER_MINUTE = 220
 
@@ -64,3 +71,12 @@ def plain_text(html: str) -> str:
 def reading_minutes(html: str) -> int:
     """Return the reading time of an article in minutes, at least 1."""
     return max(1, round(len(plain_text(html).split()) / WORDS_PER_MINUTE))
+
+
+def blog_state(
+    published_at: datetime | None, now: datetime
+) -> Literal["draft", "scheduled", "published"]:
+    """Return whether shoppers see an article now."""
+    if published_at is None:
+        return "draft"
+    return "scheduled" if published_at > now else "published"

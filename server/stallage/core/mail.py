@@ -10,8 +10,8 @@ import asyncio
 import contextlib
 import re
 import secrets
-from collections.abc import Collection
-from dataclasses import asdict, dataclass, field
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid, parseaddr
@@ -21,12 +21,15 @@ from urllib.parse import unquote, urlsplit
 
 import aiosmtplib
 import orjson
+import structlog
 from pydantic import SecretStr
 
 from stallage.core import clock
 from stallage.core.sms import SmsProvider, Undeliverable
 
 SEND_SECONDS = 20
+
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,36 @@ class Message:
     """The message's content for programs; written to the outbox only, never sent."""
     headers: dict[str, str] = field(default_factory=dict)
     """Further headers of an email, such as `List-Unsubscribe`."""
+    source: MessageSource | None = field(default=None, compare=False, repr=False)
+    """Renders it with the shop's own texts; None if it has none, or has them already."""
+
+    def with_texts(self, own: Mapping[str, str]) -> Message:
+        """Return the message with the shop's own texts in place of the default ones."""
+        if self.source is None:
+            return self
+        rendered = self.source.render(own) if own else self
+        return replace(
+            self, subject=rendered.subject, text=rendered.text, html=rendered.html, source=None
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the message as it is written to files and to the database."""
+        content = asdict(replace(self, source=None))
+        del content["source"]
+        return content
+
+
+@dataclass(frozen=True, slots=True)
+class MessageSource:
+    """What a message is rendered from."""
+
+    email: str
+    """Name of the email in the catalog."""
+    render: Callable[[Mapping[str, str]], Message]
+
+
+OwnTexts = Callable[[str], Awaitable[Mapping[str, str]]]
+"""Reads the shop's own texts of an email by its name."""
 
 
 def one_click_unsubscribe(address: str) -> dict[str, str]:
@@ -83,7 +116,7 @@ class Outbox:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         name = f"{_file_prefix(clock.now())}-{secrets.token_hex(3)}.json"
         draft = self.folder / f".{name}"
-        content = asdict(message)
+        content = message.to_json()
         if not message.headers:
             del content["headers"]
         draft.write_bytes(orjson.dumps(content, option=orjson.OPT_INDENT_2))
@@ -180,8 +213,11 @@ class MessageSender:
     outbox: Outbox
     smtp: Smtp | None = None
     sms: SmsProvider | None = None
+    own_texts: OwnTexts | None = None
 
     async def send(self, message: Message) -> None:
+        """Send a message with the shop's own texts. Raises Undeliverable."""
+        message = await self._with_own_texts(message)
         by_mail = "@" in message.to
         try:
             if by_mail and self.smtp:
@@ -193,6 +229,16 @@ class MessageSender:
         except Undeliverable as error:
             error.message = message
             raise
+
+    async def _with_own_texts(self, message: Message) -> Message:
+        """Return a message with the shop's own texts, or with the default ones if that fails."""
+        if self.own_texts is None or message.source is None:
+            return message
+        try:
+            return message.with_texts(await self.own_texts(message.source.email))
+        except Exception:
+            log.warning("email_texts_failed", email=message.source.email, exc_info=True)
+            return message.with_texts({})
 
     def uses_outbox(self, message: Message) -> bool:
         """Whether a message would be written to the outbox instead of being sent."""
@@ -206,7 +252,8 @@ def create_message_sender(
     sms: SmsProvider | None = None,
     *,
     connections: int = 4,
+    own_texts: OwnTexts | None = None,
 ) -> MessageSender:
     """Create the configured message sender; `connections` limits those to the SMTP server."""
     smtp = Smtp(url, sender, asyncio.Semaphore(connections)) if url.get_secret_value() else None
-    return MessageSender(Outbox(data_dir / "outbox"), smtp, sms)
+    return MessageSender(Outbox(data_dir / "outbox"), smtp, sms, own_texts)

@@ -7,7 +7,7 @@ sign in with are not stored: they are invalid by then.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pydantic import BaseModel
@@ -96,7 +96,7 @@ async def store_undelivered(
         job,
         message.to,
         message.subject,
-        asdict(message),
+        message.to_json(),
         order_id if isinstance(order_id, int) else None,
         reason[:500],
         clock.now(),

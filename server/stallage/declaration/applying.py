@@ -153,7 +153,7 @@ class Applier:
         elif declared == current:
             changes.same = len(current)
         else:
-            drafts = [FaqDraft(faq.question, faq.answer, faq.group) for faq in declared]
+            drafts = [FaqDraft(faq.question, faq.answer, faq.group, faq.format) for faq in declared]
             await put_faqs(self.connection, drafts)
             if current:
                 changes.changed.append(f"{len(declared)} instead of {len(current)}")

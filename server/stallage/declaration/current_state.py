@@ -18,6 +18,7 @@ from stallage.declaration.records import (
     Collection,
     Company,
     Delivery,
+    EmailText,
     Faq,
     Location,
     Page,
@@ -134,13 +135,19 @@ TILES = f"""
     SELECT section_id, slug, title, text, image, phone_image, {IN_COLLECTION}
     FROM feature_tiles s ORDER BY position, id
 """
-PAGES = "SELECT slug, title, source, format, phone, email, hours FROM pages ORDER BY slug"
+PAGES = """
+    SELECT slug, title, source, format, phone, email, hours, draft, seo_title, seo_description
+    FROM pages ORDER BY slug
+"""
 BLOGS = """
     SELECT slug, title, summary, author, image, source, format, product_slugs AS products,
-        published_at AS date
+        published_at AS date, published_at IS NULL AS draft, seo_title, seo_description
     FROM blogs ORDER BY published_at, slug
 """
-FAQS = 'SELECT heading AS "group", question, source AS answer FROM faqs ORDER BY position, id'
+FAQS = (
+    'SELECT heading AS "group", question, source AS answer, format FROM faqs ORDER BY position, id'
+)
+EMAIL_TEXTS = "SELECT email, locale, texts FROM email_texts ORDER BY email, locale"
 PICTURES = """
     SELECT path, width, height, colour FROM product_images
     WHERE path IS NOT NULL AND width IS NOT NULL AND height IS NOT NULL AND colour IS NOT NULL
@@ -326,6 +333,11 @@ async def read_blogs(connection: Connection) -> list[Blog]:
         Blog.model_construct(**_with_pictures(row, "image"))
         for row in await connection.fetch(BLOGS)
     ]
+
+
+async def read_email_texts(connection: Connection) -> list[EmailText]:
+    """Read the shop's own texts of emails."""
+    return [EmailText.model_construct(**row) for row in await connection.fetch(EMAIL_TEXTS)]
 
 
 async def read_faqs(connection: Connection) -> list[Faq]:

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from stallage.content.actions import put_blog, put_page
+from stallage.content.actions import put_blog, put_email_texts, put_page
 from stallage.content.drafts import BlogDraft, PageDraft
 from stallage.core.db import Connection
 from stallage.declaration import current_state
@@ -26,6 +26,7 @@ from stallage.declaration.records import (
     Company,
     Delivery,
     Location,
+    EmailText,
     Page,
     PastOrder,
     PromoCode,
@@ -115,6 +116,8 @@ def complete_record(declared: Record, current: Record | None) -> Record:
             for name in ("date", "image")
             if getattr(declared, name) is None
         }
+        if declared.draft:
+            update["date"] = getattr(current, "date", None)
     elif (
         isinstance(declared, AutomaticDiscount)
         and declared.gift is not None
@@ -294,6 +297,16 @@ async def _put_blog(connection: Connection, record: Blog, stored: StoredPictures
     await put_blog(connection, draft)
 
 
+async def _put_email_text(
+    connection: Connection, record: EmailText, _stored: StoredPictures
+) -> None:
+    await put_email_texts(connection, record.email, record.locale, record.texts)
+
+
+async def _remove_email_text(connection: Connection, record: EmailText) -> None:
+    await put_email_texts(connection, record.email, record.locale, {})
+
+
 async def _add_review(connection: Connection, record: Review, _stored: StoredPictures) -> None:
     await import_review(
         connection,
@@ -369,6 +382,13 @@ AFTER_PRODUCTS = (
     ),
     Kind("slider", "banners", current_state.read_sliders, _put_slider, _remove_slider),
     Kind("section", "sections", current_state.read_sections, _put_section, _remove_section),
+    Kind(
+        "email_text",
+        "texts of emails",
+        current_state.read_email_texts,
+        _put_email_text,
+        _remove_email_text,
+    ),
     Kind("page", "pages", current_state.read_pages, _put_page),
     Kind("blog", "articles", current_state.read_blogs, _put_blog),
     Kind("review", "reviews", current_state.read_reviews, _add_review, insert_only=True),

@@ -1,12 +1,13 @@
-"""Heads of the blog and the FAQ page."""
+"""Heads of the blog, the FAQ page and other pages of text."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
 
+from stallage.content.drafts import SeoTexts
 from stallage.content.rules import plain_text
-from stallage.content.schemas import Blog, BlogSummary, Faq
+from stallage.content.schemas import Blog, BlogSummary, Faq, Page
 from stallage.shop.formats import JsonLd, PageHead, breadcrumbs
 from stallage.shop.rules.list_pages import ListPage
 from stallage.shop.rules.site import Site
@@ -45,7 +46,7 @@ def _author(site: Site, article: Blog) -> JsonLd:
     return {"@type": "Person", "name": article.author} if article.author else _publisher(site)
 
 
-def article_head(site: Site, article: Blog) -> PageHead:
+def article_head(site: Site, article: Blog, seo: SeoTexts) -> PageHead:
     """The head of an article, the same for all of its URLs."""
     path = f"/blogs/{article.slug}"
     data = {
@@ -62,15 +63,25 @@ def article_head(site: Site, article: Blog) -> PageHead:
         "wordCount": len(plain_text(article.content).split()),
     }
     return PageHead(
-        title=article.title,
+        title=seo.title or article.title,
         path=path,
-        description=article.summary or plain_text(article.content),
+        description=seo.description or article.summary or plain_text(article.content),
         image=article.image.path if article.image else None,
         image_alt=article.image.alt if article.image else "",
         kind="article",
         properties={"article:published_time": _moment(article.created_at)},
         feed=FEED,
         json_ld=(data, breadcrumbs(site, [JOURNAL, (article.title, path)])),
+    )
+
+
+def page_head(site: Site, page: Page, path: str, seo: SeoTexts) -> PageHead:
+    """The head of a policy, or of a page of the shop's own."""
+    return PageHead(
+        seo.title or page.title,
+        path,
+        seo.description or plain_text(page.content),
+        json_ld=(breadcrumbs(site, [(page.title, path)]),),
     )
 
 

@@ -8,14 +8,14 @@ from urllib.parse import urlencode
 import orjson
 
 from stallage.content import queries as content
-from stallage.content.rules import PAGE_SLUGS, plain_text
+from stallage.content.rules import PAGE_SLUGS
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import InvalidFields, NotFound
 from stallage.core.paging import Page
 from stallage.core.runtime import Runtime
 from stallage.head.address import Address, parse_address
-from stallage.head.articles import article_head, faqs_head, journal_head
+from stallage.head.articles import article_head, faqs_head, journal_head, page_head
 from stallage.head.home import home_head
 from stallage.head.icons import APPLE_ICON, icon_source
 from stallage.head.redirects import redirect_at
@@ -28,7 +28,7 @@ from stallage.settings import Settings
 from stallage.shop.formats import PageHead, breadcrumbs, render_head
 from stallage.shop.queries import company
 from stallage.shop.rules import links
-from stallage.shop.rules.client_routes import match_route
+from stallage.shop.rules.client_routes import ROUTE, match_route
 from stallage.shop.rules.list_pages import ListPage
 from stallage.shop.rules.site import Site
 from stallage.shop.schemas import CompanyLogo
@@ -165,6 +165,21 @@ def _read(names: CatalogNames, parameters: list[tuple[str, str]]) -> ListRequest
     return read_list(urlencode(parameters).encode(), names, clock.now())
 
 
+async def _own_page_head(connection: Connection, site: Site, slug: str) -> PageHead | None:
+    page = await content.own_page(connection, slug)
+    if page is None:
+        return None
+    seo = await content.page_seo(connection, slug)
+    return page_head(site, page, ROUTE["page"].url(slug=slug), seo)
+
+
+async def _article_head(connection: Connection, site: Site, value: str) -> PageHead | None:
+    article = await content.blog(connection, value)
+    if article is None:
+        return None
+    return article_head(site, article, await content.blog_seo(connection, article.id))
+
+
 async def _page_head(
     connection: Connection, site: Site, shop: CompanyLogo, address: Address
 ) -> PageHead | None:
@@ -181,8 +196,9 @@ async def _page_head(
             part = ListPage(route.url(), address.page, newest.total)
             return journal_head(site, newest.items, part)
         case "blog":
-            article = await content.blog(connection, parameters["value"])
-            return None if article is None else article_head(site, article)
+            return await _article_head(connection, site, parameters["value"])
+        case "page":
+            return await _own_page_head(connection, site, parameters["slug"])
         case "faqs":
             return faqs_head(site, await content.faqs(connection))
         case "collections":
@@ -193,8 +209,8 @@ async def _page_head(
             return None
         case _ if route.path in PAGE_SLUGS:
             page = await content.read_page(connection, route.path)
-            crumbs = breadcrumbs(site, [(page.title, route.url())])
-            return PageHead(page.title, route.url(), plain_text(page.content), json_ld=(crumbs,))
+            seo = await content.page_seo(connection, route.path)
+            return page_head(site, page, route.url(), seo)
         case _ if route.access != "public":
             return PageHead(route.title, address.path, indexed=False)
         case _:

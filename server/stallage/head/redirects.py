@@ -19,6 +19,7 @@ SELECT f.target_id IS NULL AS gone, CASE f.kind
     WHEN 'collection' THEN (SELECT slug FROM collection_pages WHERE id = f.target_id)
     WHEN 'blog' THEN (
         SELECT slug FROM blogs WHERE id = f.target_id AND published_at <= now())
+    WHEN 'page' THEN (SELECT slug FROM pages WHERE id = f.target_id AND own AND NOT draft)
     END AS slug, f.kind = 'product' AND EXISTS (
         SELECT FROM products WHERE id = f.target_id AND status = 'archived') AS archived
 FROM slug_redirects f WHERE f.kind = $1 AND f.slug = $2

@@ -91,6 +91,8 @@ FROM collection_pages LEFT JOIN in_set ON in_set.id = collection_id
 UNION ALL
 SELECT '/blogs/' || slug, updated_at, array_remove(ARRAY[image->>'path'], NULL) FROM blogs
 WHERE published_at <= $1
+UNION ALL
+SELECT '/page/' || slug, updated_at, '{{}}'::text[] FROM pages WHERE own AND NOT draft
 ORDER BY path
 """
 COUNT = "SELECT count(*) FROM products WHERE card IS NOT NULL AND 'search_engines' = ANY(channels)"

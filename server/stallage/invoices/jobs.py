@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 from stallage.core import clock
@@ -18,8 +19,7 @@ from stallage.invoices.actions import forget_pdfs_of, issue_due
 from stallage.invoices.events import InvoiceIssued
 from stallage.invoices.rules import number_text
 from stallage.orders.actions import anonymise_old_guest_orders
-from stallage.orders.emails import EmailContent
-from stallage.orders.emails.refunds import refund_email
+from stallage.orders.emails.refunds import AUTOMATIC_REFUND, refund_email
 from stallage.orders.events import (
     DifferencePaid,
     LinesCancelled,
@@ -126,13 +126,9 @@ async def send_refund_email(runtime: Runtime, event: InvoiceIssued) -> None:
     currency, locale = Currency.of(row["currency"]), runtime.settings.locale
     amount = currency.format(total, locale)
     number = number_text("credit_note", row["number"])
-    content = EmailContent(
-        "refund",
-        "Your refund",
-        "We have sent it to your original payment method, where banks may take a few days to show"
-        " it, or to your wallet. You can find the credit note with your order.",
+    content = replace(
+        AUTOMATIC_REFUND,
         facts=(("Amount", amount), ("Credit note", number)),
-        with_lines=False,
         data={"creditNote": number, "amount": str(total)},
     )
     if row["refund_id"] is not None:

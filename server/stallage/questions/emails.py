@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from stallage.core.email_catalog import Email, register
 from stallage.core.email_templates import render_email
 from stallage.core.mail import Message
 
@@ -26,7 +27,8 @@ def answered_email(
         TEMPLATES,
         "answered",
         to=to,
-        subject=f"New answer to your question about {product}",
+        email=ANSWERED,
+        values={"product": product},
         kind="question_answered",
         shop_name=shop_name,
         shop_url=shop_url,
@@ -36,3 +38,27 @@ def answered_email(
         answered_by=answered_by,
         address=f"{shop_url.rstrip('/')}{product_path}#questions",
     )
+
+
+ANSWERED = Email(
+    "question_answered",
+    "Question answered",
+    "When a customer's question about a product is answered.",
+    sample=lambda settings, shop_name: answered_email(
+        "shopper@example.com",
+        product="Everyday mug",
+        product_path="/products/everyday-mug",
+        question="Is it dishwasher-safe?",
+        answer="Yes, at any temperature.",
+        answered_by=shop_name,
+        shop_name=shop_name,
+        shop_url=settings.public_url,
+    ),
+    texts={
+        "subject": "New answer to your question about {product}",
+        "heading": "Your question was answered",
+        "button": "View it on the product page",
+    },
+    placeholders={"product": "Name of the product"},
+)
+register(ANSWERED)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from stallage.core import clock
 from stallage.core.dates import format_datetime
 from stallage.core.money import Currency
-from stallage.orders.emails import EmailContent
+from stallage.orders.emails import EmailContent, register_content
 from stallage.orders.rules import OrderStatus
 from stallage.returns.drafts import (
     EmailedExchangeRefund,
@@ -65,6 +68,16 @@ OUTCOMES = {
 }
 """What happens next, by the outcome of a withdrawal."""
 
+EXCHANGE_CANCELLED = EmailContent(
+    "exchange_cancelled",
+    "Your exchange is cancelled",
+    "The items we were going to send you in exchange were cancelled, so we refund your money.",
+    with_lines=False,
+)
+WITHDRAWAL = EmailContent(
+    "withdrawal_received", "We have received your withdrawal", "", with_lines=False
+)
+
 SIGN_IN_FOR_REFUND = (
     " Your refund is waiting in the shop's wallet. To receive it, sign in with this address. We will"
     " send you a code."
@@ -96,8 +109,6 @@ def return_email(
         )
     if status is S.RETURN_COMPLETED and returned.exchange_public_id:
         facts.append(("New order", returned.exchange_public_id))
-    if returned.waits_for_sign_in:
-        lead += SIGN_IN_FOR_REFUND
     return EmailContent(
         kind,
         title,
@@ -105,6 +116,7 @@ def return_email(
         facts=tuple(facts),
         with_lines=False,
         data={"returnId": returned.public_id},
+        appendix=SIGN_IN_FOR_REFUND if returned.waits_for_sign_in else "",
     )
 
 
@@ -116,33 +128,27 @@ def instructions_email(instructions: EmailedInstructions) -> EmailContent:
     return EmailContent(
         "return_instructions",
         "How to send your items back",
-        instructions.text,
+        "{instructions}",
         facts=tuple(facts),
         with_lines=False,
         data={"returnId": instructions.public_id},
+        values={"instructions": instructions.text},
     )
 
 
 def exchange_refund_email(settings: Settings, refund: EmailedExchangeRefund) -> EmailContent:
     """The email about the refund of a cancelled exchange."""
     text, locale = Currency.of(refund.currency).format, settings.locale
-    lead = (
-        "The items we were going to send you in exchange were cancelled, so we refund your money."
-    )
     facts = [("Return", refund.public_id), ("Items", refund.items)]
     if refund.to_source:
         facts.append(("To your payment method", text(refund.to_source, locale)))
     if refund.to_wallet:
         facts.append(("To your wallet", text(refund.to_wallet, locale)))
-    if refund.waits_for_sign_in:
-        lead += SIGN_IN_FOR_REFUND
-    return EmailContent(
-        "exchange_cancelled",
-        "Your exchange is cancelled",
-        lead,
+    return replace(
+        EXCHANGE_CANCELLED,
         facts=tuple(facts),
-        with_lines=False,
         data={"returnId": refund.public_id},
+        appendix=SIGN_IN_FOR_REFUND if refund.waits_for_sign_in else "",
     )
 
 
@@ -151,16 +157,102 @@ def withdrawal_email(settings: Settings, withdrawal: EmailedWithdrawal) -> Email
     received = format_datetime(withdrawal.received_at, settings.locale, settings.time_zone)
     statement = f"I withdraw from the contract for order {withdrawal.order_public_id}"
     items = withdrawal.items
-    return EmailContent(
-        "withdrawal_received",
-        "We have received your withdrawal",
-        OUTCOMES[withdrawal.outcome],
+    return replace(
+        WITHDRAWAL,
+        lead=OUTCOMES[withdrawal.outcome],
         facts=(
             ("Statement", f"{statement}: {items}." if items else f"{statement}, all of it."),
             # Typed text is not sent to unproven contacts.
             *([("By", withdrawal.name or "")] if withdrawal.contact_proven else []),
             ("Received", received),
         ),
-        with_lines=False,
         data={"withdrawal": str(withdrawal.id)},
+        name=f"withdrawal_{withdrawal.outcome}",
     )
+
+
+ITEMS = "1 × Everyday mug"
+
+
+def _sample_return(settings: Settings, status: OrderStatus) -> EmailContent:
+    amount = Currency.of(settings.currency).money(2400)
+    refunded = amount.amount if status is S.RETURN_COMPLETED else None
+    returned = EmailedReturn(
+        "RT-4M8P",
+        ITEMS,
+        "The items were used." if status is S.RETURN_REFUSED else "",
+        amount.amount,
+        amount.currency,
+        refunded,
+        None,
+        None,
+        None,
+    )
+    content = return_email(settings, returned, status, "12 Harbour Street, Portland, ME 04101")
+    assert content is not None  # noqa: S101 - only called for these statuses
+    return content
+
+
+def _sample_withdrawal(settings: Settings, outcome: str) -> EmailContent:
+    withdrawal = EmailedWithdrawal(
+        1, 1, "SO-7K2M-9QXD", "Robin Sample", None, True, ITEMS, outcome, clock.now()
+    )
+    return withdrawal_email(settings, withdrawal)
+
+
+WHEN = {
+    S.RETURN_REQUESTED: ("Return requested", "When a customer asks to return items."),
+    S.RETURN_APPROVED: ("Return approved", "When a return is approved."),
+    S.PICKED_UP: ("Return picked up", "When the carrier has the returned items."),
+    S.BACK_AT_COMPANY: ("Return received", "When returned items arrive."),
+    S.RETURN_COMPLETED: ("Return completed", "When a return is complete."),
+    S.RETURN_REFUSED: ("Return refused", "When a return is refused."),
+    S.RETURN_WITHDRAWN: ("Return withdrawn", "When a customer withdraws a return."),
+}
+OUTCOMES_WHEN = {
+    "cancelled": ("Withdrawal before shipping", "When a customer withdraws before shipping."),
+    "return": ("Withdrawal after delivery", "When a customer withdraws after delivery."),
+    "on_delivery": ("Withdrawal in transit", "When a customer withdraws from a shipped order."),
+}
+"""Outcome of a withdrawal → title and occasion of its email."""
+
+
+def _register(status: OrderStatus) -> None:
+    kind, title, lead = BY_STATUS[status]
+    register_content(
+        *WHEN[status],
+        lambda settings: _sample_return(settings, status),
+        EmailContent(kind, title, lead),
+    )
+
+
+def _register_withdrawal(outcome: str) -> None:
+    register_content(
+        *OUTCOMES_WHEN[outcome],
+        lambda settings: _sample_withdrawal(settings, outcome),
+        replace(WITHDRAWAL, lead=OUTCOMES[outcome], name=f"withdrawal_{outcome}"),
+    )
+
+
+for _status in WHEN:
+    _register(_status)
+register_content(
+    "Return instructions",
+    "When an operator sends instructions for a return.",
+    lambda _settings: instructions_email(
+        EmailedInstructions("RT-4M8P", ITEMS, "Please use the original box.", "")
+    ),
+    instructions_email(EmailedInstructions("", "", "", "")),
+    {"intro": "instructions"},
+)
+register_content(
+    "Exchange cancelled",
+    "When the items of an exchange are cancelled.",
+    lambda settings: exchange_refund_email(
+        settings,
+        EmailedExchangeRefund("RT-4M8P", ITEMS, settings.currency, 2400, 0, None),
+    ),
+    EXCHANGE_CANCELLED,
+)
+for _outcome in OUTCOMES_WHEN:
+    _register_withdrawal(_outcome)

@@ -108,7 +108,7 @@ async def test_an_invalid_file_prevents_the_import(shop: Shop, tmp_path: Path) -
         ("a.md", "+++\ntitle = ''\n+++\n", "title"),
         ("a.md", "+++\ntitle = 'A'\nsize = 3\n+++\n", "size"),
         ("a.md", "+++\nkind = 'poem'\n+++\n", "poem"),
-        ("a.md", "+++\nkind = 'page'\ntitle = 'A'\n+++\n", "a page is one of"),
+        ("contact-us.md", "+++\ntitle = 'A'\ndraft = true\n+++\n", "cannot be a draft"),
         ("A b.md", "+++\ntitle = 'A'\n+++\n", "slug"),
         ("a.md", "+++\nkind = 'faqs'\n+++\nLoose\n", "before the first question"),
         ("a.md", "+++\nkind = 'faqs'\n+++\n### Why?\n", "no answer"),

@@ -220,6 +220,11 @@ gift = "mug"
 gift_options = ["Blue"]
 starts_at = 2026-01-01
 
+[[email_text]]
+email = "newsletter_confirm"
+locale = "en-US"
+texts = {subject = "Welcome to {shop_name}"}
+
 [[faq]]
 question = "Is it safe for dishwashers?"
 answer = "Yes."

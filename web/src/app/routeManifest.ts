@@ -21,6 +21,7 @@ export const ROUTES = {
   },
   faqs: { path: "/faqs", module: "faqs", access: "public" },
   contactUs: { path: "/contact-us", module: "contactUs", access: "public" },
+  page: { path: "/page/:slug", module: "page", access: "public" },
   collections: { path: "/collections", module: "collections", access: "public" },
   categoryList: { path: "/c/collections/:slug", module: "productList", access: "public" },
   salesList: { path: "/sa/collections/:slug", module: "productList", access: "public" },

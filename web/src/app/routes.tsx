@@ -36,6 +36,7 @@ const MODULES: Record<Route["module"] | Layout, () => Promise<RouteModule>> = {
   notifications: () => import("@/routes/notifications"),
   orderDetail: () => import("@/routes/orderDetail"),
   orders: () => import("@/routes/orders"),
+  page: () => import("@/routes/page"),
   privacy: () => import("@/routes/privacy"),
   product: () => import("@/routes/product"),
   productList: () => import("@/routes/productList"),

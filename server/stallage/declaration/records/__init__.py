@@ -40,6 +40,7 @@ from stallage.declaration.records.shop import (
 from stallage.declaration.records.texts import (
     Answer,
     Blog,
+    EmailText,
     Faq,
     Page,
     PastOrder,
@@ -61,6 +62,7 @@ __all__ = [
     "CollectionCondition",
     "Company",
     "Delivery",
+    "EmailText",
     "Faq",
     "GiftCard",
     "Location",
@@ -105,6 +107,7 @@ LISTS: dict[str, type[Record]] = {
     "slider": Slider,
     "section": Section,
     "faq": Faq,
+    "email_text": EmailText,
     "review": Review,
     "question": Question,
     "past_order": PastOrder,

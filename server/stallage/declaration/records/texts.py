@@ -7,8 +7,10 @@ from typing import Annotated, Self
 from pydantic import Field, model_validator
 
 from stallage.content.rules import Format
+from stallage.core.email_catalog import find_email, text_problem
 from stallage.declaration.fields import Count, Line, Moment, Name, Slug, Text
 from stallage.declaration.records.base import PlacedPicture, Record
+from stallage.features import parts
 
 
 class Faq(Record):
@@ -16,7 +18,8 @@ class Faq(Record):
 
     group: Line = Field("", description="the heading above it")
     question: Name
-    answer: Text = Field(min_length=1, description="Markdown")
+    answer: Text = Field(min_length=1, description="Markdown, or HTML")
+    format: Format = Field("markdown", description="`markdown` or `html`")
 
 
 class Review(Record):
@@ -84,14 +87,45 @@ class PastOrder(Record):
         return self
 
 
+class EmailText(Record):
+    """`[[email_text]]`: the shop's own texts of an email, see docs/texts.md."""
+
+    email: Line = Field(description="name of the email, such as `order_placed`")
+    locale: Line = Field(description="language of the texts, such as `en-US`")
+    texts: dict[str, Text] = Field(
+        description="`subject`, `heading`, `intro` and others, each with placeholders"
+    )
+
+    @property
+    def key(self) -> str:
+        """Email and language."""
+        return f"{self.email} ({self.locale})"
+
+    @model_validator(mode="after")
+    def can_be_rendered(self) -> Self:
+        """Check that the shop sends this email, and that its texts are valid."""
+        parts("emails")
+        email = find_email(self.email)
+        if email is None:
+            raise ValueError(f"email: the shop sends no email named {self.email}")
+        for name, text in self.texts.items():
+            problem = text_problem(email, name, text)
+            if problem is not None:
+                raise ValueError(f"texts.{name}: {problem}")
+        return self
+
+
 class Page(Record):
-    """A fixed page: `pages/*.md`, see docs/texts.md."""
+    """A page: `pages/*.md`, see docs/texts.md."""
 
     slug: Slug
     title: Name
     phone: Line = ""
     email: Line = ""
     hours: Line = ""
+    draft: bool = False
+    seo_title: Line = ""
+    seo_description: Line = ""
     format: Format
     source: Text
 
@@ -106,5 +140,8 @@ class Blog(Record):
     date: Moment | None = None
     image: PlacedPicture | None = None
     products: list[Slug] = Field([])
+    draft: bool = False
+    seo_title: Line = ""
+    seo_description: Line = ""
     format: Format
     source: Text

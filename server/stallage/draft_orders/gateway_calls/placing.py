@@ -16,6 +16,7 @@ from stallage.checkout.queries import shoppers
 from stallage.checkout.queries.quotes import OperatorDiscount
 from stallage.checkout.schemas import Contact, OrderInput
 from stallage.checkout.tenders import CheckoutTenders
+from stallage.content.gateway_calls import with_own_texts
 from stallage.core.db import Connection
 from stallage.core.errors import InvalidFields, NotFound, Unauthorized
 from stallage.core.etags import check_match
@@ -137,6 +138,8 @@ async def _preview_of(
     email = order_email(
         runtime.settings, runtime.secret, emailed, confirmation_email(emailed), shop.company_name
     )
+    if email is not None:
+        email = await with_own_texts(connection, runtime.settings, email)
     units: dict[int, int] = {}
     titles = {line.sku_id: line.title for line in emailed.details.lines}
     for line in emailed.details.lines:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from stallage.content.gateway_calls import with_own_texts
 from stallage.core.db import Connection
 from stallage.core.idempotency import IdempotentRequest
 from stallage.core.json_types import JsonObject
@@ -168,6 +169,8 @@ async def _preview(
     emailed = await order_for_email(connection, order.id)
     shop = await company(connection, runtime.settings)
     email = order_email(runtime.settings, runtime.secret, emailed, content, shop.company_name)
+    if email is not None:
+        email = await with_own_texts(connection, runtime.settings, email)
     units = sum(one.amount for one in figures.units)
     number = number_text("credit_note", await next_credit_note(connection))
     return CancelPreview(

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
+from stallage.content.gateway_calls import with_own_texts
 from stallage.core.db import Connection
 from stallage.core.errors import ApiError, InvalidFields
 from stallage.core.etags import check_match
@@ -166,7 +167,8 @@ async def _email(
     emailed = await order_for_email(connection, order.id)
     content = edited_email(await order_text(connection, entry_id), emailed.details)
     shop = await company(connection, runtime.settings)
-    return order_email(runtime.settings, runtime.secret, emailed, content, shop.company_name)
+    email = order_email(runtime.settings, runtime.secret, emailed, content, shop.company_name)
+    return None if email is None else await with_own_texts(connection, runtime.settings, email)
 
 
 async def _edited(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from stallage.content.gateway_calls import with_own_texts
 from stallage.core.db import Connection
 from stallage.core.idempotency import IdempotentRequest, idempotent
 from stallage.core.json_types import JsonObject
@@ -133,9 +134,10 @@ async def _email(
 ) -> ChangeEmail | None:
     emailed = await order_for_email(connection, order.id)
     shop = await company(connection, runtime.settings)
-    return email_preview(
-        order_email(runtime.settings, runtime.secret, emailed, content, shop.company_name)
-    )
+    email = order_email(runtime.settings, runtime.secret, emailed, content, shop.company_name)
+    if email is not None:
+        email = await with_own_texts(connection, runtime.settings, email)
+    return email_preview(email)
 
 
 def _content(

@@ -6,18 +6,33 @@ from stallage.core.dates import format_day
 from stallage.core.email_templates import render_email
 from stallage.core.mail import Message
 from stallage.orders.drafts import EmailedOrder
-from stallage.orders.emails import TEMPLATES, order_link
+from stallage.orders.emails.rendering import TEMPLATES, EmailContent, email_of, order_link
 from stallage.orders.rules.packing_list import address_lines
 from stallage.orders.schemas import OrderDetails, Parcel
 from stallage.settings import Settings
 
-WHOLE = ("Your order is on its way", "Everything you ordered is in this parcel.")
-PART = ("Part of your order is on its way", "The rest follows in another parcel.")
-REST = ("The rest of your order is on its way", "With this parcel, everything has been sent.")
+WHOLE = EmailContent(
+    "order_shipped",
+    "Your order is on its way",
+    "Everything you ordered is in this parcel.",
+    name="parcel_shipped",
+)
+PART = EmailContent(
+    "order_shipped",
+    "Part of your order is on its way",
+    "The rest follows in another parcel.",
+    name="first_parcel_shipped",
+)
+REST = EmailContent(
+    "order_shipped",
+    "The rest of your order is on its way",
+    "With this parcel, everything has been sent.",
+    name="last_parcel_shipped",
+)
 
 
-def _title_and_lead(order: OrderDetails, parcel: Parcel) -> tuple[str, str]:
-    """Title and lead, by what had been sent when this parcel was sent."""
+def _content(order: OrderDetails, parcel: Parcel) -> EmailContent:
+    """What the email says, by what had been sent when this parcel was sent."""
     until_then = order.parcels[: order.parcels.index(parcel) + 1]
     sent = sum(line.quantity for one in until_then for line in one.lines)
     # Gift cards are sent by email, not in a parcel.
@@ -37,7 +52,7 @@ def parcel_email(
     parcel = next((one for one in details.parcels if one.parcel_id == parcel_id), None)
     if to is None or parcel is None:
         return None
-    title, lead = _title_and_lead(details, parcel)
+    content = _content(details, parcel)
     arrives_by = ""
     if parcel.arrives_by is not None and parcel.delivered_at is None:
         arrives_by = format_day(parcel.arrives_by, settings.locale.replace("-", "_"))
@@ -52,8 +67,9 @@ def parcel_email(
         TEMPLATES,
         "parcel",
         to=to,
-        subject=f"{title}: {details.order_id}",
-        kind="order_shipped",
+        email=email_of(content),
+        values={"order_number": details.order_id},
+        kind=content.kind,
         shop_name=shop_name,
         shop_url=settings.public_url,
         data={
@@ -65,8 +81,6 @@ def parcel_email(
         },
         order=details,
         parcel=parcel,
-        title=title,
-        lead=lead,
         facts=[(name, value) for name, value in facts.items() if value],
         items=[(line.quantity, lines[line.line_id]) for line in parcel.lines],
         link=link,

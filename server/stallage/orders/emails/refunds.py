@@ -2,7 +2,31 @@
 
 from __future__ import annotations
 
-from stallage.orders.emails import EmailContent
+from dataclasses import replace
+
+from stallage.orders.emails.rendering import EmailContent
+
+REFUND = EmailContent(
+    "refund",
+    "Your refund",
+    "Banks may take a few days to show a refund. You can find the credit note with your order.",
+    with_lines=False,
+)
+WALLET_REFUND = EmailContent(
+    "refund",
+    "Your refund",
+    "The credit is in your wallet. You can find the credit note with your order.",
+    with_lines=False,
+    name="wallet_refund",
+)
+AUTOMATIC_REFUND = EmailContent(
+    "refund",
+    "Your refund",
+    "We have sent it to your original payment method, where banks may take a few days to show it, or"
+    " to your wallet. You can find the credit note with your order.",
+    with_lines=False,
+    name="automatic_refund",
+)
 
 
 def refund_email(
@@ -22,13 +46,8 @@ def refund_email(
     facts.append(("Credit note", number))
     if note:
         facts.append(("Message from us", note))
-    return EmailContent(
-        "refund",
-        "Your refund",
-        "Banks may take a few days to show a refund. You can find the credit note with your order."
-        if to_source
-        else "The credit is in your wallet. You can find the credit note with your order.",
+    return replace(
+        REFUND if to_source else WALLET_REFUND,
         facts=tuple(facts),
-        with_lines=False,
         data={"creditNote": number, "amount": str(amount_minor)},
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
+from stallage.content.gateway_calls import with_own_texts
 from stallage.core.db import Connection
 from stallage.core.idempotency import IdempotentRequest, idempotent
 from stallage.core.json_types import JsonObject
@@ -263,7 +264,9 @@ async def _emails(
         message = order_email(runtime.settings, runtime.secret, emailed, content, shop)
     elif parcel_id is not None and _is_new(emailed.details, parcel_id):
         message = parcel_email(runtime.settings, runtime.secret, emailed, parcel_id, shop)
-    return [] if message is None else [_email(message)]
+    if message is None:
+        return []
+    return [_email(await with_own_texts(connection, runtime.settings, message))]
 
 
 def _is_new(details: OrderDetails, parcel_id: str) -> bool:

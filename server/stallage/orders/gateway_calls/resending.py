@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from stallage.content.gateway_calls import with_own_texts
 from stallage.core.db import Connection
 from stallage.core.mail import Message
 from stallage.core.runtime import Runtime
@@ -74,7 +75,7 @@ async def _compose(runtime: Runtime, connection: Connection, order_id: int, key:
         message = order_email(runtime.settings, runtime.secret, order, content, shop.company_name)
     if message is None:
         raise EmailNotSendable("The customer cannot be reached any more.")
-    return message
+    return await with_own_texts(connection, runtime.settings, message)
 
 
 async def email_again(runtime: Runtime, order_id: int, key: str) -> Message:

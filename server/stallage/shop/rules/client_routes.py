@@ -78,6 +78,7 @@ ROUTES = (
     ClientRoute("termsAndConditions", "terms-and-conditions", "termsAndConditions"),
     ClientRoute("faqs", "faqs", "faqs"),
     ClientRoute("contactUs", "contact-us", "contactUs"),
+    ClientRoute("page", "page/:slug", "page", slug_kind="page"),
     ClientRoute("collections", "collections", "collections"),
     ClientRoute(
         "categoryList",

@@ -488,7 +488,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/categories": {
+  "/api/admin/v1/content/blogs": {
     parameters: {
       query?: never;
       header?: never;
@@ -496,23 +496,23 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Get Category Tree
-     * @description The tree of categories with their numbers of products.
+     * List Blogs
+     * @description Articles with drafts, the last added first.
      */
-    get: operations["storefrontChangesGetCategoryTree"];
+    get: operations["contentListBlogs"];
     put?: never;
     /**
-     * Create Category
-     * @description Add a category as the last one below its parent.
+     * Create Blog
+     * @description Add an article. Without `draft: false`, shoppers do not see it.
      */
-    post: operations["storefrontChangesCreateCategory"];
+    post: operations["contentCreateBlog"];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/categories/{categoryId}": {
+  "/api/admin/v1/content/blogs/count": {
     parameters: {
       query?: never;
       header?: never;
@@ -520,27 +520,87 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Get Category
-     * @description A category with everything that can be edited.
+     * Count Blogs
+     * @description The number of articles, counted up to 10,000.
      */
-    get: operations["storefrontChangesGetCategory"];
+    get: operations["contentCountBlogs"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/content/blogs/{blogId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Blog
+     * @description An article with its source.
+     */
+    get: operations["contentGetBlog"];
     put?: never;
     post?: never;
     /**
-     * Delete Category
-     * @description Delete a category that is empty, or whose products move to another one.
+     * Delete Blog
+     * @description Delete an article.
      */
-    delete: operations["storefrontChangesDeleteCategory"];
+    delete: operations["contentDeleteBlog"];
     options?: never;
     head?: never;
     /**
-     * Change Category
-     * @description Change a category. Its old address redirects to the new one.
+     * Change Blog
+     * @description Change, publish, schedule or hide an article. A new slug redirects from the old one.
      */
-    patch: operations["storefrontChangesChangeCategory"];
+    patch: operations["contentChangeBlog"];
     trace?: never;
   };
-  "/api/admin/v1/categories/{categoryId}/move": {
+  "/api/admin/v1/content/blogs/{blogId}/versions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Blog Versions
+     * @description The last 50 versions of an article, newest first.
+     */
+    get: operations["contentListBlogVersions"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/content/blogs/{blogId}/versions/{versionId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Blog Version
+     * @description A version of an article, and which fields differ from the article now.
+     */
+    get: operations["contentGetBlogVersion"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/content/blogs/{blogId}/versions/{versionId}/restore": {
     parameters: {
       query?: never;
       header?: never;
@@ -550,17 +610,17 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Move Category
-     * @description Move a category to another place. If-Match is the ETag of the tree.
+     * Restore Blog
+     * @description Write the content of a version again, as a new version. Publication stays as it is.
      */
-    post: operations["storefrontChangesMoveCategory"];
+    post: operations["contentRestoreBlog"];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/collections": {
+  "/api/admin/v1/content/emails": {
     parameters: {
       query?: never;
       header?: never;
@@ -568,34 +628,10 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List Collections
-     * @description Collections with a page of their own, by title.
+     * List Emails
+     * @description Every email that the shop sends.
      */
-    get: operations["storefrontChangesListCollections"];
-    put?: never;
-    /**
-     * Create Collection
-     * @description Add a collection, filled by hand or by a rule.
-     */
-    post: operations["storefrontChangesCreateCollection"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/collections/choices": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Rule Choices
-     * @description The brands and attributes that a rule can name.
-     */
-    get: operations["storefrontChangesListRuleChoices"];
+    get: operations["contentListEmails"];
     put?: never;
     post?: never;
     delete?: never;
@@ -604,7 +640,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/collections/count": {
+  "/api/admin/v1/content/emails/{name}": {
     parameters: {
       query?: never;
       header?: never;
@@ -612,19 +648,27 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Count Collections
-     * @description The number of collections, counted up to 10,000.
+     * Get Email
+     * @description An email with its texts and placeholders.
      */
-    get: operations["storefrontChangesCountCollections"];
-    put?: never;
+    get: operations["contentGetEmail"];
+    /**
+     * Change Email
+     * @description Replace the shop's own texts of an email.
+     */
+    put: operations["contentChangeEmail"];
     post?: never;
-    delete?: never;
+    /**
+     * Reset Email
+     * @description Use the default texts of an email again.
+     */
+    delete: operations["contentResetEmail"];
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/collections/preview": {
+  "/api/admin/v1/content/emails/{name}/preview": {
     parameters: {
       query?: never;
       header?: never;
@@ -634,17 +678,37 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Preview Collection Rule
-     * @description The products that a rule matches now. Nothing is changed.
+     * Preview Email
+     * @description The email with sample data and these texts. Nothing is stored or sent.
      */
-    post: operations["storefrontChangesPreviewCollectionRule"];
+    post: operations["contentPreviewEmail"];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/collections/products": {
+  "/api/admin/v1/content/emails/{name}/test": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send Test Email
+     * @description Send the email with sample data and these texts to the operator's own address.
+     */
+    post: operations["contentSendTestEmail"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/content/faqs": {
     parameters: {
       query?: never;
       header?: never;
@@ -652,10 +716,86 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Find Collection Products
-     * @description Products that can be added to a collection, by part of their title.
+     * List Faqs
+     * @description All questions with the sources of their answers, in order.
      */
-    get: operations["storefrontChangesFindCollectionProducts"];
+    get: operations["contentListFaqs"];
+    /**
+     * Change Faqs
+     * @description Replace all questions, in this order.
+     */
+    put: operations["contentChangeFaqs"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/content/pages": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Pages
+     * @description The pages that every shop has, then the shop's own. There are at most 500 of these.
+     */
+    get: operations["contentListPages"];
+    put?: never;
+    /**
+     * Create Page
+     * @description Add a page of the shop's own, at `/page/{slug}`. Without `draft: false`, shoppers do not see it.
+     */
+    post: operations["contentCreatePage"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/content/pages/{slug}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Page
+     * @description A page with its source.
+     */
+    get: operations["contentGetPage"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete Page
+     * @description Delete a page of the shop's own.
+     */
+    delete: operations["contentDeletePage"];
+    options?: never;
+    head?: never;
+    /**
+     * Change Page
+     * @description Change a page. A new slug redirects from the old one.
+     */
+    patch: operations["contentChangePage"];
+    trace?: never;
+  };
+  "/api/admin/v1/content/pages/{slug}/versions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Page Versions
+     * @description The last 50 versions of a page, newest first.
+     */
+    get: operations["contentListPageVersions"];
     put?: never;
     post?: never;
     delete?: never;
@@ -664,7 +804,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/collections/{collectionId}": {
+  "/api/admin/v1/content/pages/{slug}/versions/{versionId}": {
     parameters: {
       query?: never;
       header?: never;
@@ -672,24 +812,56 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Get Collection
-     * @description A collection with its products.
+     * Get Page Version
+     * @description A version of a page, and which fields differ from the page now.
      */
-    get: operations["storefrontChangesGetCollection"];
+    get: operations["contentGetPageVersion"];
     put?: never;
     post?: never;
-    /**
-     * Delete Collection
-     * @description Delete a collection with its page. Its products stay.
-     */
-    delete: operations["storefrontChangesDeleteCollection"];
+    delete?: never;
     options?: never;
     head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/content/pages/{slug}/versions/{versionId}/restore": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
     /**
-     * Change Collection
-     * @description Change a collection. Its old address redirects to the new one.
+     * Restore Page
+     * @description Write the texts of a version again, as a new version.
      */
-    patch: operations["storefrontChangesChangeCollection"];
+    post: operations["contentRestorePage"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/content/preview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Preview Text
+     * @description A text as shoppers would see it. Nothing is stored.
+     */
+    post: operations["contentPreviewText"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   "/api/admin/v1/customers": {
@@ -3344,26 +3516,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/size-guides": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Size Guides
-     * @description The size guides that a category can have.
-     */
-    get: operations["storefrontChangesListSizeGuides"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/api/admin/v1/support/assignees": {
     parameters: {
       query?: never;
@@ -4352,6 +4504,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[BlogDetails] */
+    Answer_BlogDetails_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["BlogDetails"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[BulkJobDetails] */
     Answer_BulkJobDetails_: {
       /** Error */
@@ -4388,47 +4552,11 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[CategoryDetails] */
-    Answer_CategoryDetails_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["CategoryDetails"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[CategoryTree] */
-    Answer_CategoryTree_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["CategoryTree"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[ChangedJobs] */
     Answer_ChangedJobs_: {
       /** Error */
       error: null;
       output: components["schemas"]["ChangedJobs"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[CollectionDetails] */
-    Answer_CollectionDetails_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["CollectionDetails"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4496,6 +4624,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[CursorPage[BlogRow]] */
+    Answer_CursorPage_BlogRow__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_BlogRow_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[CursorPage[BulkJob]] */
     Answer_CursorPage_BulkJob__: {
       /** Error */
@@ -4549,18 +4689,6 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["CursorPage_InboxItem_"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[CursorPage[ListedCollection]] */
-    Answer_CursorPage_ListedCollection__: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["CursorPage_ListedCollection_"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4724,11 +4852,47 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[EmailDetails] */
+    Answer_EmailDetails_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["EmailDetails"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[EmailList] */
+    Answer_EmailList_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["EmailList"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[EmailPreview] */
     Answer_EmailPreview_: {
       /** Error */
       error: null;
       output: components["schemas"]["EmailPreview"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[EmailPreviewed] */
+    Answer_EmailPreviewed_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["EmailPreviewed"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4765,6 +4929,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["ErasurePreview"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[FaqList] */
+    Answer_FaqList_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["FaqList"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5049,6 +5225,30 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[PageDetails] */
+    Answer_PageDetails_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["PageDetails"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[PageList] */
+    Answer_PageList_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["PageList"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[PasskeyRequest] */
     Answer_PasskeyRequest_: {
       /** Error */
@@ -5085,11 +5285,11 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[Problems] */
-    Answer_Problems_: {
+    /** Answer[Preview] */
+    Answer_Preview_: {
       /** Error */
       error: null;
-      output: components["schemas"]["Problems"];
+      output: components["schemas"]["Preview"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5097,11 +5297,11 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[ProductChoices] */
-    Answer_ProductChoices_: {
+    /** Answer[Problems] */
+    Answer_Problems_: {
       /** Error */
       error: null;
-      output: components["schemas"]["ProductChoices"];
+      output: components["schemas"]["Problems"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5186,30 +5386,6 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["Role"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[RuleChoices] */
-    Answer_RuleChoices_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["RuleChoices"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[RulePreview] */
-    Answer_RulePreview_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["RulePreview"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5361,18 +5537,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[SizeGuideChoices] */
-    Answer_SizeGuideChoices_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["SizeGuideChoices"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[StartedReturn] */
     Answer_StartedReturn_: {
       /** Error */
@@ -5414,6 +5578,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["TeamMember"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[TestRequested] */
+    Answer_TestRequested_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["TestRequested"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5486,6 +5662,30 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["Undone"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[VersionDetails] */
+    Answer_VersionDetails_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["VersionDetails"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[VersionList] */
+    Answer_VersionList_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["VersionList"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5866,16 +6066,6 @@ export interface components {
       triedAt: string;
     };
     /**
-     * AttributeChoice
-     * @description An attribute that a rule can name.
-     */
-    AttributeChoice: {
-      /** Label */
-      label: string;
-      /** Name */
-      name: string;
-    };
-    /**
      * AuditActor
      * @description Who did it.
      */
@@ -5963,6 +6153,164 @@ export interface components {
       /** Oldestdueseconds */
       oldestDueSeconds: number;
     };
+    /**
+     * BlogChanges
+     * @description Changes of an article. `image: null` removes the picture.
+     */
+    BlogChanges: {
+      /** Author */
+      author?: string | null;
+      /** Draft */
+      draft?: boolean | null;
+      /** Format */
+      format?: ("markdown" | "html") | null;
+      image?: components["schemas"]["PictureInput"] | null;
+      /** Productslugs */
+      productSlugs?: string[] | null;
+      /**
+       * Publishedat
+       * @description Without it, an article is published at once, or stays published.
+       */
+      publishedAt?: string | null;
+      /** Seodescription */
+      seoDescription?: string | null;
+      /** Seotitle */
+      seoTitle?: string | null;
+      /** Slug */
+      slug?: string | null;
+      /** Source */
+      source?: string | null;
+      /** Summary */
+      summary?: string | null;
+      /** Title */
+      title?: string | null;
+    };
+    /**
+     * BlogDetails
+     * @description An article, for editing.
+     */
+    BlogDetails: {
+      /** Author */
+      author: string;
+      /**
+       * Content
+       * @description Sanitised HTML, as shoppers see it.
+       */
+      content: string;
+      /** Draft */
+      draft: boolean;
+      /** Etag */
+      etag: string;
+      /**
+       * Format
+       * @enum {string}
+       */
+      format: "markdown" | "html";
+      /** Id */
+      id: number;
+      image: components["schemas"]["Picture"] | null;
+      /** Path */
+      path: string;
+      /** Productslugs */
+      productSlugs: string[];
+      /** Publishedat */
+      publishedAt: string | null;
+      /** Readingminutes */
+      readingMinutes: number;
+      /** Seodescription */
+      seoDescription: string;
+      /** Seotitle */
+      seoTitle: string;
+      /** Slug */
+      slug: string;
+      /** Source */
+      source: string;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "published" | "scheduled" | "draft";
+      /** Summary */
+      summary: string;
+      /** Title */
+      title: string;
+      /**
+       * Updatedat
+       * Format: date-time
+       */
+      updatedAt: string;
+    };
+    /**
+     * BlogInput
+     * @description A new article.
+     */
+    BlogInput: {
+      /** Author */
+      author?: string | null;
+      /**
+       * Draft
+       * @default true
+       */
+      draft?: boolean;
+      /**
+       * Format
+       * @default html
+       * @enum {string}
+       */
+      format?: "markdown" | "html";
+      image?: components["schemas"]["PictureInput"] | null;
+      /** Productslugs */
+      productSlugs?: string[] | null;
+      /**
+       * Publishedat
+       * @description Without it, an article is published at once, or stays published.
+       */
+      publishedAt?: string | null;
+      /** Seodescription */
+      seoDescription?: string | null;
+      /** Seotitle */
+      seoTitle?: string | null;
+      /** Slug */
+      slug: string;
+      /**
+       * Source
+       * @default
+       */
+      source?: string;
+      /** Summary */
+      summary?: string | null;
+      /** Title */
+      title: string;
+    };
+    /**
+     * BlogRow
+     * @description An article in the list.
+     */
+    BlogRow: {
+      /** Author */
+      author: string;
+      /** Id */
+      id: number;
+      image: components["schemas"]["Picture"] | null;
+      /** Publishedat */
+      publishedAt: string | null;
+      /** Slug */
+      slug: string;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "published" | "scheduled" | "draft";
+      /** Summary */
+      summary: string;
+      /** Title */
+      title: string;
+      /**
+       * Updatedat
+       * Format: date-time
+       */
+      updatedAt: string;
+    };
     /** Body_uploadsUploadMedia */
     Body_uploadsUploadMedia: {
       /**
@@ -5970,16 +6318,6 @@ export interface components {
        * @description JPEG, PNG or WebP; 5 MB at most.
        */
       file?: string | null;
-    };
-    /**
-     * BrandChoice
-     * @description A brand that a rule can name.
-     */
-    BrandChoice: {
-      /** Id */
-      id: number;
-      /** Name */
-      name: string;
     };
     /**
      * BulkInput
@@ -6353,138 +6691,6 @@ export interface components {
       title: string;
     };
     /**
-     * CategoryChanges
-     * @description Changes of a category. Fields that are absent stay as they are.
-     */
-    CategoryChanges: {
-      /** Description */
-      description?: string | null;
-      /** @description Null removes it. */
-      image?: components["schemas"]["PictureInput"] | null;
-      /** Seodescription */
-      seoDescription?: string | null;
-      /** Seotitle */
-      seoTitle?: string | null;
-      /**
-       * Sizeguideid
-       * @description Null: the parent category's.
-       */
-      sizeGuideId?: number | null;
-      /** Slug */
-      slug?: string | null;
-      /** Title */
-      title?: string | null;
-    };
-    /**
-     * CategoryDetails
-     * @description A category with everything that can be edited.
-     */
-    CategoryDetails: {
-      /** Description */
-      description: string;
-      /** Etag */
-      etag: string;
-      /** Id */
-      id: number;
-      image: components["schemas"]["Picture"] | null;
-      /** Link */
-      link: string;
-      /** Parentid */
-      parentId: number | null;
-      /** Products */
-      products: number;
-      /** Productsbelow */
-      productsBelow: number;
-      /** Seodescription */
-      seoDescription: string;
-      /** Seotitle */
-      seoTitle: string;
-      /** Sizeguideid */
-      sizeGuideId: number | null;
-      /** Slug */
-      slug: string;
-      /** Subcategories */
-      subcategories: number;
-      /** Title */
-      title: string;
-    };
-    /**
-     * CategoryInput
-     * @description A new category, which becomes the last one below its parent.
-     */
-    CategoryInput: {
-      /** Parentid */
-      parentId?: number | null;
-      /**
-       * Slug
-       * @description By default made from the title.
-       */
-      slug?: string | null;
-      /** Title */
-      title: string;
-    };
-    /**
-     * CategoryMove
-     * @description The new place of a category.
-     */
-    CategoryMove: {
-      /** Parentid */
-      parentId: number | null;
-      /**
-       * Position
-       * @description Its place among its new siblings; a higher number than there are means last.
-       */
-      position: number;
-    };
-    /**
-     * CategoryNode
-     * @description A category of the tree.
-     */
-    CategoryNode: {
-      /** Id */
-      id: number;
-      image: components["schemas"]["Picture"] | null;
-      /**
-       * Link
-       * @description Path of its page in the storefront.
-       */
-      link: string;
-      /** Parentid */
-      parentId: number | null;
-      /**
-       * Position
-       * @description Its place among its siblings, from 0.
-       */
-      position: number;
-      /**
-       * Products
-       * @description Products directly in it, whatever their status.
-       */
-      products: number;
-      /**
-       * Productsbelow
-       * @description Products in it and in its subcategories.
-       */
-      productsBelow: number;
-      /** Slug */
-      slug: string;
-      /** Title */
-      title: string;
-    };
-    /**
-     * CategoryTree
-     * @description All categories, each parent before its children, siblings in order.
-     */
-    CategoryTree: {
-      /**
-       * Etag
-       * @description Version of the places of all categories.
-       */
-      etag: string;
-      /** Items */
-      items: components["schemas"]["CategoryNode"][];
-    };
-    /**
      * ChangeEmail
      * @description An email as the customer will get it.
      */
@@ -6528,147 +6734,6 @@ export interface components {
        * @description Six digits, or a recovery code.
        */
       code: string;
-    };
-    /**
-     * CollectionChanges
-     * @description Changes of a collection. Fields that are absent stay as they are.
-     */
-    CollectionChanges: {
-      /** Description */
-      description?: string | null;
-      /** @description Null removes it. */
-      image?: components["schemas"]["PictureInput"] | null;
-      /**
-       * Productids
-       * @description In order. Ignored with a rule.
-       */
-      productIds?: number[] | null;
-      /** @description Null: its products stay, and are chosen by hand from now on. */
-      rule?: components["schemas"]["CollectionRule"] | null;
-      /** Seodescription */
-      seoDescription?: string | null;
-      /** Seotitle */
-      seoTitle?: string | null;
-      /** Slug */
-      slug?: string | null;
-      /** Title */
-      title?: string | null;
-    };
-    /**
-     * CollectionDetails
-     * @description A collection with everything that can be edited.
-     */
-    CollectionDetails: {
-      /** @description Its products on sale. */
-      count: components["schemas"]["Count"];
-      /** Description */
-      description: string;
-      /** Etag */
-      etag: string;
-      /** Id */
-      id: number;
-      image: components["schemas"]["Picture"] | null;
-      /** Link */
-      link: string;
-      /**
-       * Products
-       * @description All if they are chosen by hand, else the first 24, in order.
-       */
-      products: components["schemas"]["CollectionProduct"][];
-      /** @description Null: its products are chosen by hand. */
-      rule: components["schemas"]["ShownRule"] | null;
-      /** Seodescription */
-      seoDescription: string;
-      /** Seotitle */
-      seoTitle: string;
-      /** Slug */
-      slug: string;
-      /** Title */
-      title: string;
-      /**
-       * Updatedat
-       * Format: date-time
-       */
-      updatedAt: string;
-    };
-    /**
-     * CollectionInput
-     * @description A new collection.
-     */
-    CollectionInput: {
-      /**
-       * Description
-       * @default
-       */
-      description?: string;
-      image?: components["schemas"]["PictureInput"] | null;
-      /**
-       * Productids
-       * @description In order. Ignored with a rule.
-       * @default []
-       */
-      productIds?: number[];
-      /** @description Without one, `productIds` are its products. */
-      rule?: components["schemas"]["CollectionRule"] | null;
-      /**
-       * Seodescription
-       * @default
-       */
-      seoDescription?: string;
-      /**
-       * Seotitle
-       * @default
-       */
-      seoTitle?: string;
-      /**
-       * Slug
-       * @description By default made from the title.
-       */
-      slug?: string | null;
-      /** Title */
-      title: string;
-    };
-    /**
-     * CollectionProduct
-     * @description A product of a collection.
-     */
-    CollectionProduct: {
-      /** Id */
-      id: number;
-      image: components["schemas"]["Picture"] | null;
-      /** Instock */
-      inStock: boolean;
-      /**
-       * Onsale
-       * @description Shoppers can see it.
-       */
-      onSale: boolean;
-      /** @description Null if it is not on sale. */
-      price: components["schemas"]["Money"] | null;
-      /** Slug */
-      slug: string;
-      /** Title */
-      title: string;
-    };
-    /**
-     * CollectionRule
-     * @description Which products a collection has, and in which order.
-     */
-    CollectionRule: {
-      /** Conditions */
-      conditions: components["schemas"]["RuleCondition"][];
-      /**
-       * Match
-       * @default all
-       * @enum {string}
-       */
-      match?: "all" | "any";
-      /**
-       * Sort
-       * @default newest
-       * @enum {string}
-       */
-      sort?: "newest" | "price" | "-price" | "discount";
     };
     /**
      * CompletionPreview
@@ -6766,6 +6831,21 @@ export interface components {
        */
       previousCursor: string | null;
     };
+    /** CursorPage[BlogRow] */
+    CursorPage_BlogRow_: {
+      /** Items */
+      items: components["schemas"]["BlogRow"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
     /** CursorPage[BulkJob] */
     CursorPage_BulkJob_: {
       /** Items */
@@ -6830,21 +6910,6 @@ export interface components {
     CursorPage_InboxItem_: {
       /** Items */
       items: components["schemas"]["InboxItem"][];
-      /**
-       * Nextcursor
-       * @description Cursor of the next page; null on the last page.
-       */
-      nextCursor: string | null;
-      /**
-       * Previouscursor
-       * @description Cursor of the page before; null on the first.
-       */
-      previousCursor: string | null;
-    };
-    /** CursorPage[ListedCollection] */
-    CursorPage_ListedCollection_: {
-      /** Items */
-      items: components["schemas"]["ListedCollection"][];
       /**
        * Nextcursor
        * @description Cursor of the next page; null on the last page.
@@ -7725,6 +7790,23 @@ export interface components {
       version: string;
     };
     /**
+     * EditedFaq
+     * @description A question, for editing.
+     */
+    EditedFaq: {
+      /** Answer */
+      answer: string;
+      /**
+       * Format
+       * @enum {string}
+       */
+      format: "markdown" | "html";
+      /** Group */
+      group: string;
+      /** Question */
+      question: string;
+    };
+    /**
      * EditedLine
      * @description A line as it is and as it will be.
      */
@@ -7761,6 +7843,63 @@ export interface components {
       ticketId: string;
     };
     /**
+     * EmailDetails
+     * @description An email with its texts.
+     */
+    EmailDetails: {
+      /**
+       * Audience
+       * @enum {string}
+       */
+      audience: "shoppers" | "operators";
+      /**
+       * Changed
+       * @description Whether the shop has its own texts.
+       */
+      changed: boolean;
+      /** Editable */
+      editable: boolean;
+      /** Etag */
+      etag: string;
+      /** Locale */
+      locale: string;
+      /** Name */
+      name: string;
+      /** Placeholders */
+      placeholders: components["schemas"]["EmailPlaceholder"][];
+      /** Texts */
+      texts: components["schemas"]["EmailTextField"][];
+      /** Title */
+      title: string;
+      /** Updatedat */
+      updatedAt: string | null;
+      /** Updatedby */
+      updatedBy: string;
+      /**
+       * When
+       * @description When it is sent.
+       */
+      when: string;
+    };
+    /**
+     * EmailList
+     * @description All emails that the shop sends.
+     */
+    EmailList: {
+      /** Items */
+      items: components["schemas"]["EmailRow"][];
+    };
+    /**
+     * EmailPlaceholder
+     * @description What `{name}` in a text stands for.
+     */
+    EmailPlaceholder: {
+      /** Description */
+      description: string;
+      /** Name */
+      name: string;
+    };
+    /**
      * EmailPreview
      * @description An email that will be sent, as the customer gets it.
      */
@@ -7776,6 +7915,81 @@ export interface components {
       text: string;
       /** To */
       to: string;
+    };
+    /**
+     * EmailPreviewed
+     * @description An email with sample data, rendered by the code that sends it.
+     */
+    EmailPreviewed: {
+      /** Html */
+      html: string;
+      /** Subject */
+      subject: string;
+      /** Text */
+      text: string;
+    };
+    /**
+     * EmailRow
+     * @description An email in the list.
+     */
+    EmailRow: {
+      /**
+       * Audience
+       * @enum {string}
+       */
+      audience: "shoppers" | "operators";
+      /**
+       * Changed
+       * @description Whether the shop has its own texts.
+       */
+      changed: boolean;
+      /** Editable */
+      editable: boolean;
+      /** Name */
+      name: string;
+      /** Title */
+      title: string;
+      /** Updatedat */
+      updatedAt: string | null;
+      /** Updatedby */
+      updatedBy: string;
+      /**
+       * When
+       * @description When it is sent.
+       */
+      when: string;
+    };
+    /**
+     * EmailTextField
+     * @description A text of an email.
+     */
+    EmailTextField: {
+      /** Default */
+      default: string;
+      /** Label */
+      label: string;
+      /** Name */
+      name: string;
+      /**
+       * Own
+       * @description Null if it is the default one.
+       */
+      own: string | null;
+      /** Singleline */
+      singleLine: boolean;
+    };
+    /**
+     * EmailTextsInput
+     * @description Own texts of an email. Texts that are absent become the default ones.
+     */
+    EmailTextsInput: {
+      /**
+       * Texts
+       * @description Name → text; null for the default one.
+       */
+      texts: {
+        [key: string]: string | null;
+      };
     };
     /**
      * Endpoint
@@ -8068,6 +8282,45 @@ export interface components {
        * @constant
        */
       status: false;
+    };
+    /**
+     * FaqFields
+     * @description A question with its answer.
+     */
+    FaqFields: {
+      /** Answer */
+      answer: string;
+      /**
+       * Format
+       * @default html
+       * @enum {string}
+       */
+      format?: "markdown" | "html";
+      /**
+       * Group
+       * @default
+       */
+      group?: string;
+      /** Question */
+      question: string;
+    };
+    /**
+     * FaqList
+     * @description All questions, in order.
+     */
+    FaqList: {
+      /** Etag */
+      etag: string;
+      /** Items */
+      items: components["schemas"]["EditedFaq"][];
+    };
+    /**
+     * FaqsInput
+     * @description All questions, in order.
+     */
+    FaqsInput: {
+      /** Items */
+      items: components["schemas"]["FaqFields"][];
     };
     /**
      * Figures
@@ -8765,40 +9018,6 @@ export interface components {
       password: string;
       /** Token */
       token: string;
-    };
-    /**
-     * ListedCollection
-     * @description A collection in the list.
-     */
-    ListedCollection: {
-      /** Id */
-      id: number;
-      image: components["schemas"]["Picture"] | null;
-      /**
-       * Kind
-       * @description Filled by hand or by a rule.
-       * @enum {string}
-       */
-      kind: "hand" | "rule";
-      /**
-       * Link
-       * @description Path of its page in the storefront.
-       */
-      link: string;
-      /**
-       * Products
-       * @description Products on sale in it.
-       */
-      products: number;
-      /** Slug */
-      slug: string;
-      /** Title */
-      title: string;
-      /**
-       * Updatedat
-       * Format: date-time
-       */
-      updatedAt: string;
     };
     /**
      * ListedOrder
@@ -10183,6 +10402,159 @@ export interface components {
       toShip: components["schemas"]["Count"];
     };
     /**
+     * PageChanges
+     * @description Changes of a page.
+     */
+    PageChanges: {
+      /** Draft */
+      draft?: boolean | null;
+      /** Email */
+      email?: string | null;
+      /** Format */
+      format?: ("markdown" | "html") | null;
+      /** Hours */
+      hours?: string | null;
+      /** Phone */
+      phone?: string | null;
+      /** Seodescription */
+      seoDescription?: string | null;
+      /** Seotitle */
+      seoTitle?: string | null;
+      /**
+       * Slug
+       * @description Of the shop's own pages alone.
+       */
+      slug?: string | null;
+      /** Source */
+      source?: string | null;
+      /** Title */
+      title?: string | null;
+    };
+    /**
+     * PageDetails
+     * @description A page, for editing.
+     */
+    PageDetails: {
+      /**
+       * Content
+       * @description Sanitised HTML, as shoppers see it.
+       */
+      content: string;
+      /** Draft */
+      draft: boolean;
+      /** Email */
+      email: string;
+      /** Etag */
+      etag: string;
+      /**
+       * Format
+       * @enum {string}
+       */
+      format: "markdown" | "html";
+      /** Hours */
+      hours: string;
+      /**
+       * Own
+       * @description Whether the shop added it; every shop has the other ones.
+       */
+      own: boolean;
+      /**
+       * Path
+       * @description Its address in the shop.
+       */
+      path: string;
+      /** Phone */
+      phone: string;
+      /** Seodescription */
+      seoDescription: string;
+      /** Seotitle */
+      seoTitle: string;
+      /** Slug */
+      slug: string;
+      /** Source */
+      source: string;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "published" | "draft" | "unwritten";
+      /** Title */
+      title: string;
+      /** Updatedat */
+      updatedAt: string | null;
+    };
+    /**
+     * PageInput
+     * @description A new page of the shop's own.
+     */
+    PageInput: {
+      /**
+       * Draft
+       * @default true
+       */
+      draft?: boolean;
+      /** Email */
+      email?: string | null;
+      /**
+       * Format
+       * @default html
+       * @enum {string}
+       */
+      format?: "markdown" | "html";
+      /** Hours */
+      hours?: string | null;
+      /** Phone */
+      phone?: string | null;
+      /** Seodescription */
+      seoDescription?: string | null;
+      /** Seotitle */
+      seoTitle?: string | null;
+      /** Slug */
+      slug: string;
+      /**
+       * Source
+       * @default
+       */
+      source?: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * PageList
+     * @description All pages.
+     */
+    PageList: {
+      /** Items */
+      items: components["schemas"]["PageRow"][];
+    };
+    /**
+     * PageRow
+     * @description A page in the list.
+     */
+    PageRow: {
+      /**
+       * Own
+       * @description Whether the shop added it; every shop has the other ones.
+       */
+      own: boolean;
+      /**
+       * Path
+       * @description Its address in the shop.
+       */
+      path: string;
+      /** Slug */
+      slug: string;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "published" | "draft" | "unwritten";
+      /** Title */
+      title: string;
+      /** Updatedat */
+      updatedAt: string | null;
+    };
+    /**
      * Parcel
      * @description A parcel that was handed to a carrier.
      */
@@ -10415,7 +10787,7 @@ export interface components {
     };
     /**
      * PictureInput
-     * @description A picture that was uploaded to the shop's media, with its alternative text.
+     * @description A picture that was uploaded.
      */
     PictureInput: {
       /**
@@ -10514,6 +10886,37 @@ export interface components {
       operatorId: number;
     };
     /**
+     * Preview
+     * @description A text as shoppers would see it.
+     */
+    Preview: {
+      /**
+       * Content
+       * @description Sanitised HTML.
+       */
+      content: string;
+      /**
+       * Excerpt
+       * @description The first 300 characters, without formatting.
+       */
+      excerpt: string;
+      /** Readingminutes */
+      readingMinutes: number;
+    };
+    /**
+     * PreviewInput
+     * @description A text that is not stored.
+     */
+    PreviewInput: {
+      /**
+       * Format
+       * @enum {string}
+       */
+      format: "markdown" | "html";
+      /** Source */
+      source: string;
+    };
+    /**
      * Problem
      * @description Something that does not work, with the facts that its message names.
      */
@@ -10552,17 +10955,6 @@ export interface components {
     Problems: {
       /** Items */
       items: components["schemas"]["Problem"][];
-    };
-    /**
-     * ProductChoices
-     * @description Products that can be added to a collection.
-     */
-    ProductChoices: {
-      /**
-       * Items
-       * @description At most 20.
-       */
-      items: components["schemas"]["CollectionProduct"][];
     };
     /**
      * QuestionAnswer
@@ -11256,68 +11648,6 @@ export interface components {
       permissions: string[];
     };
     /**
-     * RuleChoices
-     * @description What the conditions of a rule can name, besides categories.
-     */
-    RuleChoices: {
-      /** Attributes */
-      attributes: components["schemas"]["AttributeChoice"][];
-      /** Brands */
-      brands: components["schemas"]["BrandChoice"][];
-      /** Currency */
-      currency: string;
-    };
-    /**
-     * RuleCondition
-     * @description A condition on a product.
-     */
-    RuleCondition: {
-      /**
-       * Field
-       * @enum {string}
-       */
-      field:
-        | "category"
-        | "brand"
-        | "tag"
-        | "priceFrom"
-        | "priceTo"
-        | "discount"
-        | "inStock"
-        | "createdWithinDays"
-        | "attribute";
-      /**
-       * Name
-       * @description Name of an attribute.
-       * @default
-       */
-      name?: string;
-      /**
-       * Value
-       * @description Id of a category (with its subcategories) or brand; a tag; a price in minor units; minimum discount in per cent; days; whether in stock; value of an attribute.
-       */
-      value: boolean | number | string;
-    };
-    /**
-     * RuleInput
-     * @description A rule that is being edited.
-     */
-    RuleInput: {
-      rule: components["schemas"]["CollectionRule"];
-    };
-    /**
-     * RulePreview
-     * @description The products that a rule matches now.
-     */
-    RulePreview: {
-      count: components["schemas"]["Count"];
-      /**
-       * Products
-       * @description The first 24, in order.
-       */
-      products: components["schemas"]["CollectionProduct"][];
-    };
-    /**
      * Sales
      * @description Orders and revenue, compared with the same part of the weeks before.
      */
@@ -11765,48 +12095,6 @@ export interface components {
       text: string;
     };
     /**
-     * ShownCondition
-     * @description A condition of a rule.
-     */
-    ShownCondition: {
-      /**
-       * Field
-       * @enum {string}
-       */
-      field:
-        | "category"
-        | "brand"
-        | "tag"
-        | "priceFrom"
-        | "priceTo"
-        | "discount"
-        | "inStock"
-        | "createdWithinDays"
-        | "attribute";
-      /** Name */
-      name: string;
-      /** Value */
-      value: boolean | number | string;
-    };
-    /**
-     * ShownRule
-     * @description A rule of a collection.
-     */
-    ShownRule: {
-      /** Conditions */
-      conditions: components["schemas"]["ShownCondition"][];
-      /**
-       * Match
-       * @enum {string}
-       */
-      match: "all" | "any";
-      /**
-       * Sort
-       * @enum {string}
-       */
-      sort: "newest" | "price" | "-price" | "discount";
-    };
-    /**
      * SignInOptions
      * @description What the sign-in screen offers.
      */
@@ -11816,24 +12104,6 @@ export interface components {
        * @description Whether browsers have passkeys at this address.
        */
       passkeys: boolean;
-    };
-    /**
-     * SizeGuideChoice
-     * @description A size guide that a category can have.
-     */
-    SizeGuideChoice: {
-      /** Id */
-      id: number;
-      /** Title */
-      title: string;
-    };
-    /**
-     * SizeGuideChoices
-     * @description All size guides.
-     */
-    SizeGuideChoices: {
-      /** Items */
-      items: components["schemas"]["SizeGuideChoice"][];
     };
     /**
      * SoldProduct
@@ -12124,6 +12394,14 @@ export interface components {
       toCollect: components["schemas"]["Money"];
     };
     /**
+     * TestRequested
+     * @description A test is on its way.
+     */
+    TestRequested: {
+      /** To */
+      to: string;
+    };
+    /**
      * TestSent
      * @description A test message was written.
      */
@@ -12403,6 +12681,81 @@ export interface components {
       passkey?: components["schemas"]["PasskeyProof"] | null;
       /** Password */
       password?: string | null;
+    };
+    /**
+     * Version
+     * @description What a page or an article said after a change.
+     */
+    Version: {
+      /**
+       * Author
+       * @description Empty if it is not known.
+       */
+      author: string;
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /**
+       * Current
+       * @description Whether it says what is stored now.
+       */
+      current: boolean;
+      /** Id */
+      id: number;
+      /** Title */
+      title: string;
+    };
+    /**
+     * VersionDetails
+     * @description A version with its text.
+     */
+    VersionDetails: {
+      /**
+       * Author
+       * @description Empty if it is not known.
+       */
+      author: string;
+      /**
+       * Changed
+       * @description Fields that differ from what is stored now.
+       */
+      changed: string[];
+      /**
+       * Content
+       * @description Sanitised HTML, as shoppers would see it.
+       */
+      content: string;
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /**
+       * Current
+       * @description Whether it says what is stored now.
+       */
+      current: boolean;
+      /**
+       * Format
+       * @enum {string}
+       */
+      format: "markdown" | "html";
+      /** Id */
+      id: number;
+      /** Source */
+      source: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * VersionList
+     * @description The last 50 versions, newest first.
+     */
+    VersionList: {
+      /** Items */
+      items: components["schemas"]["Version"][];
     };
     /**
      * WalletChange
@@ -15727,745 +16080,13 @@ export interface operations {
       };
     };
   };
-  storefrontChangesGetCategoryTree: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CategoryTree_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  storefrontChangesCreateCategory: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CategoryInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CategoryDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: category_too_deep */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  storefrontChangesGetCategory: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        categoryId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CategoryDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  storefrontChangesDeleteCategory: {
+  contentListBlogs: {
     parameters: {
       query?: {
-        /** @description Needed if it has products. */
-        moveProductsTo?: number | null;
-      };
-      header?: never;
-      path: {
-        categoryId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CategoryTree_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: category_has_subcategories */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  storefrontChangesChangeCategory: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the record that the change is based on. */
-        "If-Match"?: string | null;
-      };
-      path: {
-        categoryId: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CategoryChanges"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CategoryDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: edit_conflict */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: precondition_required */
-      428: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  storefrontChangesMoveCategory: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the record that the change is based on. */
-        "If-Match"?: string | null;
-      };
-      path: {
-        categoryId: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CategoryMove"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CategoryTree_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: category_below_itself, category_too_deep */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: edit_conflict */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: precondition_required */
-      428: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  storefrontChangesListCollections: {
-    parameters: {
-      query?: {
-        /** @description Part of the title. */
-        q?: string;
+        /** @description Part of title, slug or author. */
+        search?: string | null;
+        /** @description Without it, all articles. */
+        state?: ("published" | "scheduled" | "draft") | null;
         /** @description Of the page before or after. */
         cursor?: string | null;
         /** @description Rows on a page. */
@@ -16483,7 +16104,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_CursorPage_ListedCollection__"];
+          "application/json": components["schemas"]["Answer_CursorPage_BlogRow__"];
         };
       };
       /** @description Refused: malformed_body */
@@ -16569,7 +16190,7 @@ export interface operations {
       };
     };
   };
-  storefrontChangesCreateCollection: {
+  contentCreateBlog: {
     parameters: {
       query?: never;
       header?: never;
@@ -16578,7 +16199,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["CollectionInput"];
+        "application/json": components["schemas"]["BlogInput"];
       };
     };
     responses: {
@@ -16588,7 +16209,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_CollectionDetails_"];
+          "application/json": components["schemas"]["Answer_BlogDetails_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -16674,112 +16295,13 @@ export interface operations {
       };
     };
   };
-  storefrontChangesListRuleChoices: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_RuleChoices_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  storefrontChangesCountCollections: {
+  contentCountBlogs: {
     parameters: {
       query?: {
-        /** @description Part of the title. */
-        q?: string;
+        /** @description Part of title, slug or author. */
+        search?: string | null;
+        /** @description Without it, all articles. */
+        state?: ("published" | "scheduled" | "draft") | null;
       };
       header?: never;
       path?: never;
@@ -16879,221 +16401,12 @@ export interface operations {
       };
     };
   };
-  storefrontChangesPreviewCollectionRule: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["RuleInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_RulePreview_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  storefrontChangesFindCollectionProducts: {
-    parameters: {
-      query?: {
-        /** @description Part of the title. */
-        q?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ProductChoices_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  storefrontChangesGetCollection: {
+  contentGetBlog: {
     parameters: {
       query?: never;
       header?: never;
       path: {
-        collectionId: number;
+        blogId: number;
       };
       cookie?: never;
     };
@@ -17105,7 +16418,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_CollectionDetails_"];
+          "application/json": components["schemas"]["Answer_BlogDetails_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -17200,12 +16513,15 @@ export interface operations {
       };
     };
   };
-  storefrontChangesDeleteCollection: {
+  contentDeleteBlog: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
       path: {
-        collectionId: number;
+        blogId: number;
       };
       cookie?: never;
     };
@@ -17218,125 +16534,6 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["Answer_NoneType_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  storefrontChangesChangeCollection: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the record that the change is based on. */
-        "If-Match"?: string | null;
-      };
-      path: {
-        collectionId: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CollectionChanges"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CollectionDetails_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -17431,6 +16628,2532 @@ export interface operations {
       };
       /** @description Refused: precondition_required */
       428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  contentChangeBlog: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        blogId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["BlogChanges"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_BlogDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  contentListBlogVersions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        blogId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_VersionList_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  contentGetBlogVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        blogId: number;
+        versionId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_VersionDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  contentRestoreBlog: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        blogId: number;
+        versionId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_BlogDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  contentListEmails: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_EmailList_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  contentGetEmail: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_EmailDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  contentChangeEmail: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["EmailTextsInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_EmailDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  contentResetEmail: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_EmailDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  contentPreviewEmail: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["EmailTextsInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_EmailPreviewed_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  contentSendTestEmail: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["EmailTextsInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_TestRequested_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_many_requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  contentListFaqs: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_FaqList_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  contentChangeFaqs: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["FaqsInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_FaqList_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  contentListPages: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_PageList_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  contentCreatePage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PageInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_PageDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_many_pages */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  contentGetPage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        slug: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_PageDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  contentDeletePage: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        slug: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: fixed_page */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  contentChangePage: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        slug: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PageChanges"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_PageDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: fixed_page */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  contentListPageVersions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        slug: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_VersionList_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  contentGetPageVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        slug: string;
+        versionId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_VersionDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  contentRestorePage: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        slug: string;
+        versionId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_PageDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  contentPreviewText: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PreviewInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Preview_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
         headers: {
           [name: string]: unknown;
         };
@@ -34838,107 +36561,6 @@ export interface operations {
       };
       /** @description Refused: too_many_requests */
       429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  storefrontChangesListSizeGuides: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_SizeGuideChoices_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
         headers: {
           [name: string]: unknown;
         };

@@ -1,6 +1,7 @@
 import type { RouteObject } from "react-router";
 import { routes as account } from "../features/account/routes";
 import { routes as audit } from "../features/audit/routes";
+import { routes as content } from "../features/content/routes";
 import { routes as customers } from "../features/customers/routes";
 import { routes as drafts } from "../features/drafts/routes";
 import { routes as health } from "../features/health/routes";
@@ -191,6 +192,49 @@ const sections: readonly (readonly Area[])[] = [
       key: "s",
       routes: support,
     },
+    {
+      id: "content",
+      path: "/content/pages",
+      label: "area.content",
+      icon: "document",
+      permission: "content.read",
+      key: "e",
+      routes: content,
+      children: [
+        {
+          id: "pages",
+          path: "/content/pages",
+          label: "area.pages",
+          icon: "document",
+          permission: "content.read",
+          routes: content,
+        },
+        {
+          id: "blogs",
+          path: "/content/blogs",
+          label: "area.blogs",
+          icon: "edit",
+          permission: "content.read",
+          routes: content,
+        },
+        {
+          id: "faqs",
+          path: "/content/faqs",
+          label: "area.faqs",
+          icon: "chat",
+          permission: "content.read",
+          routes: content,
+        },
+        {
+          id: "emails",
+          path: "/content/emails",
+          label: "area.emails",
+          icon: "mail",
+          permission: "content.read",
+          routes: content,
+        },
+      ],
+    },
   ],
   [
     {
@@ -287,6 +331,7 @@ export const areaRoutes: readonly RouteObject[] = [
   saleRoutes,
   giftCardRoutes,
   storefront,
+  content,
   health,
   setup,
   team,
@@ -350,6 +395,20 @@ const creations: readonly Creation[] = [
     label: "create.promoCode",
     icon: "percent",
     permission: "promotions.edit",
+  },
+  {
+    id: "page",
+    path: "/content/pages/new",
+    label: "create.page",
+    icon: "document",
+    permission: "content.edit",
+  },
+  {
+    id: "blog",
+    path: "/content/blogs/new",
+    label: "create.blog",
+    icon: "edit",
+    permission: "content.edit",
   },
   {
     id: "member",

@@ -1,5 +1,6 @@
 import { account } from "./en-US/account";
 import { audit } from "./en-US/audit";
+import { content } from "./en-US/content";
 import { customers } from "./en-US/customers";
 import { drafts } from "./en-US/drafts";
 import { edits } from "./en-US/edits";
@@ -39,6 +40,7 @@ export const enUS = {
   ...promotions,
   ...order,
   ...returns,
+  ...content,
   ...customers,
   ...stock,
   ...support,

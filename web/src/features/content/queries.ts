@@ -16,6 +16,14 @@ export const termsQuery = queryOptions({
   staleTime: FIVE_MINUTES,
 });
 
+export const pageQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ["content", "page", slug],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/pages/{slug}", { params: { path: { slug } }, signal })),
+    staleTime: FIVE_MINUTES,
+  });
+
 export const contactQuery = queryOptions({
   queryKey: ["content", "contact"],
   queryFn: ({ signal }) => unwrap(api.GET("/api/company-details/contactUsDetails", { signal })),

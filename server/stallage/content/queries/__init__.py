@@ -1,7 +1,8 @@
-"""Read pages, FAQs and blog articles."""
+"""Read pages, FAQs and blog articles as shoppers see them. Drafts do not exist for shoppers."""
 
 from __future__ import annotations
 
+from stallage.content.drafts import SeoTexts
 from stallage.content.rules import PAGE_SLUGS
 from stallage.content.schemas import Blog, BlogSummary, CareDetails, ContactDetails, Faq, Page
 from stallage.core import clock
@@ -12,11 +13,20 @@ from stallage.core.schemas import Picture
 from stallage.settings import Settings
 from stallage.shop.queries import company
 
-PAGE = "SELECT title, content_html, phone, email, hours FROM pages WHERE slug = $1"
+PAGE = """
+SELECT title, content_html, phone, email, hours, seo_title, seo_description
+FROM pages WHERE slug = $1
+"""
+OWN_PAGE = """
+SELECT title, content_html, seo_title, seo_description
+FROM pages WHERE slug = $1 AND own AND NOT draft
+"""
+BLOG_SEO = "SELECT seo_title, seo_description FROM blogs WHERE id = $1"
 
 FAQS = "SELECT id, heading, question, answer_html FROM faqs ORDER BY position, id"
 
-# A page past the end is one row with only the total.
+# A page past the end is one row with only the total. Drafts have no `published_at`, so that no
+# comparison with a time finds them.
 BLOGS = """
 SELECT page.*, whole.total
 FROM (SELECT count(*) AS total FROM blogs WHERE published_at <= $1) whole LEFT JOIN LATERAL (
@@ -41,6 +51,24 @@ async def read_page(connection: Connection, slug: str) -> Page:
     if row is None:
         return Page(title=PAGE_SLUGS[slug], content="")
     return Page(title=row["title"], content=row["content_html"])
+
+
+async def own_page(connection: Connection, slug: str) -> Page | None:
+    """Return a page of the shop's own; None if there is none, or it is a draft."""
+    row = await connection.fetchrow(OWN_PAGE, slug)
+    return None if row is None else Page(title=row["title"], content=row["content_html"])
+
+
+async def page_seo(connection: Connection, slug: str) -> SeoTexts:
+    """Return what search engines read about a page instead of its title and text."""
+    row = await connection.fetchrow(PAGE, slug)
+    return SeoTexts("", "") if row is None else SeoTexts(row["seo_title"], row["seo_description"])
+
+
+async def blog_seo(connection: Connection, blog_id: int) -> SeoTexts:
+    """Return what search engines read about an article instead of its title and summary."""
+    row = await connection.fetchrow(BLOG_SEO, blog_id)
+    return SeoTexts("", "") if row is None else SeoTexts(row["seo_title"], row["seo_description"])
 
 
 async def contact_details(connection: Connection, settings: Settings) -> ContactDetails:
@@ -91,7 +119,8 @@ async def faqs(connection: Connection) -> list[Faq]:
     ]
 
 
-def _picture(row: Record) -> Picture | None:
+def picture_of(row: Record) -> Picture | None:
+    """Return the picture of an article."""
     return None if row["image"] is None else Picture.model_validate(row["image"])
 
 
@@ -105,7 +134,7 @@ async def blogs(connection: Connection, page: PageNumber) -> Paged[BlogSummary]:
             title=row["title"],
             summary=row["summary"],
             author=row["author"],
-            image=_picture(row),
+            image=picture_of(row),
             reading_minutes=row["reading_minutes"],
             created_at=row["published_at"],
         )
@@ -127,7 +156,7 @@ async def blog(connection: Connection, value: str) -> Blog | None:
         title=row["title"],
         summary=row["summary"],
         author=row["author"],
-        image=_picture(row),
+        image=picture_of(row),
         reading_minutes=row["reading_minutes"],
         created_at=row["published_at"],
         content=row["content_html"],

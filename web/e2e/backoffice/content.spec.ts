@@ -1,0 +1,64 @@
+import { randomInt } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { expectAccessible } from "../axe";
+import { emailTo } from "../shopper";
+import { signIn } from "./operator";
+
+test("an article is written by keyboard, published and seen in the shop", async ({ page }) => {
+  test.slow();
+  const title = `Glaze diary ${randomInt(1e6)}`;
+  const slug = title.toLowerCase().replace(/ /g, "-");
+  await signIn(page);
+  await page.goto("/backoffice/content/blogs");
+  await expect(page.getByRole("heading", { level: 1, name: "Blog" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Add article" }).first().focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Title", { exact: true })).toBeFocused();
+  await page.keyboard.type(title);
+  await expect(page.getByLabel("Address")).toHaveValue(slug);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/content\/blogs\/\d+$/);
+  const text = page.getByRole("textbox", { name: "Text" });
+  await text.focus();
+  await page.keyboard.type("The third kiln was the best.");
+  await page.keyboard.press("ControlOrMeta+s");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  expect((await page.request.get(`/blogs/${slug}`)).status()).toBe(404);
+  await page.getByRole("button", { name: "Preview" }).click();
+  const shown = page.frameLocator(`iframe[title="Preview of ${title}"]`);
+  await expect(shown.getByText("The third kiln was the best.")).toBeVisible();
+  await page.getByRole("button", { name: "Close preview" }).click();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Publish", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Shoppers see it now")).toBeVisible();
+  await page.goto(`/blogs/${slug}`);
+  await expect(page.getByRole("heading", { name: title })).toBeVisible();
+  await expect(page.getByText("The third kiln was the best.")).toBeVisible();
+});
+
+test("the text of an email is changed, tested and reset", async ({ page }) => {
+  const { email } = await signIn(page);
+  await page.goto("/backoffice/content/emails");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Order delivered" }).click();
+  const words = `Enjoy it for ${randomInt(1e6)} years, {nobody}`;
+  await page.getByLabel("Text", { exact: true }).fill(words);
+  await expect(page.getByText(/\{nobody\} is not a placeholder/)).toBeVisible();
+  const valid = words.replace("{nobody}", "order {order_number}");
+  await page.getByLabel("Text", { exact: true }).fill(valid);
+  const shown = page.frameLocator('iframe[title="Preview of Order delivered"]');
+  await expect(shown.getByText(/Enjoy it for .* order SO-/).last()).toBeVisible();
+  await page.getByRole("button", { name: "Send me a test" }).click();
+  await expect(page.getByText(/^Test sent to /)).toBeVisible();
+  const sent = await emailTo(email, ({ text }) => text.includes("Enjoy it for"));
+  expect(sent.text).toContain(words.slice(0, 14));
+  await page.keyboard.press("ControlOrMeta+s");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await expect(page.getByText("Changed", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Reset all texts" }).click();
+  await expect(page.getByText("All texts are the default ones again")).toBeVisible();
+});
