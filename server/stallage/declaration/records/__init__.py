@@ -23,11 +23,15 @@ from stallage.declaration.records.shop import (
     Carrier,
     Company,
     Delivery,
+    DeliveryBand,
+    DeliveryRate,
+    DeliveryZone,
     PostalAddress,
     PromoCode,
     ShopSettings,
     SocialLink,
     Tax,
+    TaxClass,
 )
 from stallage.declaration.records.texts import (
     Answer,
@@ -51,6 +55,9 @@ __all__ = [
     "Category",
     "Company",
     "Delivery",
+    "DeliveryBand",
+    "DeliveryRate",
+    "DeliveryZone",
     "Faq",
     "GiftCard",
     "Page",
@@ -71,6 +78,7 @@ __all__ = [
     "Slider",
     "SocialLink",
     "Tax",
+    "TaxClass",
     "Tile",
 ]
 
@@ -78,9 +86,11 @@ TABLES: dict[str, type[Record]] = {"settings": ShopSettings, "company": Company}
 """Tables that occur at most once in a shop's files, such as `[company]`."""
 
 LISTS: dict[str, type[Record]] = {
+    "delivery_zone": DeliveryZone,
     "delivery": Delivery,
     "carrier": Carrier,
     "tax": Tax,
+    "tax_class": TaxClass,
     "promo_code": PromoCode,
     "automatic_discount": AutomaticDiscount,
     "size_guide": SizeGuide,

@@ -2997,6 +2997,158 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/settings/changes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Setting Changes
+     * @description Saved changes of settings, newest first.
+     */
+    get: operations["shopListSettingChanges"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/settings/changes/{changeId}/undo": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Undo Setting Change
+     * @description Restore what a change replaced, unless that was changed again.
+     */
+    post: operations["shopUndoSettingChange"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/settings/company": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Company Settings
+     * @description The company details, with their ETag.
+     */
+    get: operations["shopGetCompanySettings"];
+    /**
+     * Save Company Settings
+     * @description Replace the company details.
+     */
+    put: operations["shopSaveCompanySettings"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/settings/delivery": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Delivery Settings
+     * @description Delivery zones and methods with their rates, and their ETag.
+     */
+    get: operations["pricingGetDeliverySettings"];
+    /**
+     * Save Delivery Settings
+     * @description Replace all delivery zones and methods. Placed orders keep theirs.
+     */
+    put: operations["pricingSaveDeliverySettings"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/settings/legal-texts": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Legal Texts
+     * @description The texts that shops of this country usually need, with drafts to check. Not legal advice.
+     */
+    get: operations["shopListLegalTexts"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/settings/price-check/preview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Check Order Price
+     * @description What an order would cost at a place, and which zone, rates and discounts apply.
+     */
+    post: operations["checkoutCheckOrderPrice"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/settings/taxes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Tax Settings
+     * @description Tax rates and classes, with suggestions by country, and their ETag.
+     */
+    get: operations["pricingGetTaxSettings"];
+    /**
+     * Save Tax Settings
+     * @description Replace all tax rates and classes. Placed orders keep their taxes.
+     */
+    put: operations["pricingSaveTaxSettings"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/shop": {
     parameters: {
       query?: never;
@@ -4153,6 +4305,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[CompanySettings] */
+    Answer_CompanySettings_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CompanySettings"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[CompletionPreview] */
     Answer_CompletionPreview_: {
       /** Error */
@@ -4309,6 +4473,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[CursorPage[SettingChange]] */
+    Answer_CursorPage_SettingChange__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_SettingChange_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[CursorPage[TimelineItem]] */
     Answer_CursorPage_TimelineItem__: {
       /** Error */
@@ -4374,6 +4550,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["DeliveryDetails"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[DeliverySettings] */
+    Answer_DeliverySettings_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["DeliverySettings"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4790,6 +4978,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[PriceCheck] */
+    Answer_PriceCheck_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["PriceCheck"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[Problems] */
     Answer_Problems_: {
       /** Error */
@@ -5054,6 +5254,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[TaxSettings] */
+    Answer_TaxSettings_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["TaxSettings"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[TeamMember] */
     Answer_TeamMember_: {
       /** Error */
@@ -5119,6 +5331,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["UndoPreview"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[UndoneChange] */
+    Answer_UndoneChange_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["UndoneChange"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5332,6 +5556,19 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[list[LegalText]] */
+    Answer_list_LegalText__: {
+      /** Error */
+      error: null;
+      /** Output */
+      output: components["schemas"]["LegalText"][];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[list[Mentionable]] */
     Answer_list_Mentionable__: {
       /** Error */
@@ -5476,6 +5713,33 @@ export interface components {
       status: true;
     };
     /**
+     * AppliedRate
+     * @description A tax rate that applies, and the row that it is from.
+     */
+    AppliedRate: {
+      /** City */
+      city: string;
+      /** Included */
+      included: boolean;
+      /** Name */
+      name: string;
+      /**
+       * Rate
+       * @description Percent, such as `8.875`.
+       */
+      rate: string;
+      /**
+       * State
+       * @description Of the row; empty: the whole country.
+       */
+      state: string;
+      /**
+       * Taxclass
+       * @description Empty: the standard rate.
+       */
+      taxClass: string;
+    };
+    /**
      * Assignee
      * @description A team member who answers tickets.
      */
@@ -5597,6 +5861,19 @@ export interface components {
       lastSeenSecondsAgo: number | null;
       /** Oldestdueseconds */
       oldestDueSeconds: number;
+    };
+    /**
+     * BandSettings
+     * @description A step of a price.
+     */
+    BandSettings: {
+      /** Price */
+      price: number;
+      /**
+       * Upto
+       * @description Grams, or minor units; null: no limit.
+       */
+      upTo: number | null;
     };
     /**
      * BulkInput
@@ -5970,6 +6247,16 @@ export interface components {
       title: string;
     };
     /**
+     * CategoryChoice
+     * @description A category that a tax class may have.
+     */
+    CategoryChoice: {
+      /** Path */
+      path: string;
+      /** Title */
+      title: string;
+    };
+    /**
      * ChangeEmail
      * @description An email as the customer will get it.
      */
@@ -5990,6 +6277,82 @@ export interface components {
     ChangedJobs: {
       /** Count */
       count: number;
+    };
+    /**
+     * CheckedDelivery
+     * @description The delivery method and what determines its price.
+     */
+    CheckedDelivery: {
+      /**
+       * Band
+       * @description Limit of the band: grams or minor units; null: none.
+       */
+      band: number | null;
+      /**
+       * Basis
+       * @enum {string}
+       */
+      basis: "flat" | "weight" | "value";
+      /** Code */
+      code: string;
+      /**
+       * Isbyzone
+       * @description False: it costs the same everywhere.
+       */
+      isByZone: boolean;
+      /**
+       * Isfree
+       * @description Because of the value.
+       */
+      isFree: boolean;
+      /**
+       * Leftout
+       * @description Methods that do not carry this weight or value.
+       */
+      leftOut: string[];
+      /** Name */
+      name: string;
+      /** @description The items after discounts, which bands and free delivery use. */
+      value: components["schemas"]["Money"];
+    };
+    /**
+     * CheckedItem
+     * @description An item to check.
+     */
+    CheckedItem: {
+      /** Quantity */
+      quantity: number;
+      /** Sku */
+      sku: string;
+    };
+    /**
+     * CheckedLine
+     * @description A line and what determines its tax.
+     */
+    CheckedLine: {
+      discount: components["schemas"]["Money"];
+      /** Isgift */
+      isGift: boolean;
+      price: components["schemas"]["Money"];
+      /** Quantity */
+      quantity: number;
+      /** Rates */
+      rates: components["schemas"]["AppliedRate"][];
+      /** Sku */
+      sku: string;
+      /** Skuid */
+      skuId: number;
+      tax: components["schemas"]["Money"];
+      /**
+       * Taxclass
+       * @description Of the product; empty: none.
+       */
+      taxClass: string;
+      /** Taxable */
+      taxable: boolean;
+      /** Title */
+      title: string;
+      total: components["schemas"]["Money"];
     };
     /**
      * ChosenOption
@@ -6013,6 +6376,138 @@ export interface components {
        * @description Six digits, or a recovery code.
        */
       code: string;
+    };
+    /**
+     * CompanyAddressInput
+     * @description The company's postal address.
+     */
+    CompanyAddressInput: {
+      /**
+       * City
+       * @default
+       */
+      city?: string;
+      /**
+       * Country
+       * @default
+       */
+      country?: string;
+      /**
+       * Line1
+       * @default
+       */
+      line1?: string;
+      /**
+       * Line2
+       * @default
+       */
+      line2?: string;
+      /**
+       * Postalcode
+       * @default
+       */
+      postalCode?: string;
+      /**
+       * State
+       * @default
+       */
+      state?: string;
+    };
+    /**
+     * CompanyInput
+     * @description All company details. They replace the stored ones.
+     */
+    CompanyInput: {
+      address?: components["schemas"]["CompanyAddressInput"] | null;
+      /**
+       * Email
+       * @default
+       */
+      email?: string;
+      /** Favicon */
+      favicon?: string | null;
+      /**
+       * Legalname
+       * @default
+       */
+      legalName?: string;
+      /** Logo */
+      logo?: string | null;
+      /** Logodark */
+      logoDark?: string | null;
+      /** Name */
+      name: string;
+      /**
+       * Phone
+       * @default
+       */
+      phone?: string;
+      /** Primarycolour */
+      primaryColour?: string | null;
+      /**
+       * Sociallinks
+       * @default []
+       */
+      socialLinks?: components["schemas"]["SocialLinkInput"][];
+      /**
+       * Tagline
+       * @default
+       */
+      tagline?: string;
+      /**
+       * Taxnumber
+       * @default
+       */
+      taxNumber?: string;
+    };
+    /**
+     * CompanySettings
+     * @description The company details.
+     */
+    CompanySettings: {
+      /**
+       * Address
+       * @description `line1`, `line2`, `city`, `state`, `postalCode` and `country`.
+       */
+      address: {
+        [key: string]: unknown;
+      } | null;
+      /** Email */
+      email: string;
+      /** Favicon */
+      favicon: string | null;
+      /**
+       * Legalname
+       * @description On invoices; empty: the name.
+       */
+      legalName: string;
+      /**
+       * Logo
+       * @description Path relative to the CDN endpoints.
+       */
+      logo: string | null;
+      /** Logodark */
+      logoDark: string | null;
+      /** Name */
+      name: string;
+      /** Phone */
+      phone: string;
+      /** Primarycolour */
+      primaryColour: string | null;
+      /**
+       * Sociallinks
+       * @description `name` and `url`.
+       */
+      socialLinks: {
+        [key: string]: string;
+      }[];
+      /** Tagline */
+      tagline: string;
+      /**
+       * Taxnumber
+       * @description On invoices; empty: the setting `tax_number`.
+       */
+      taxNumber: string;
     };
     /**
      * CompletionPreview
@@ -6219,6 +6714,21 @@ export interface components {
     CursorPage_Note_: {
       /** Items */
       items: components["schemas"]["Note"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
+    /** CursorPage[SettingChange] */
+    CursorPage_SettingChange_: {
+      /** Items */
+      items: components["schemas"]["SettingChange"][];
       /**
        * Nextcursor
        * @description Cursor of the next page; null on the last page.
@@ -6613,6 +7123,26 @@ export interface components {
       topic: string;
       /** Tries */
       tries: number;
+    };
+    /**
+     * DeliveryInput
+     * @description All delivery zones and methods, in the shop's order. They replace the stored ones.
+     */
+    DeliveryInput: {
+      /** Methods */
+      methods: components["schemas"]["MethodSettings"][];
+      /** Zones */
+      zones: components["schemas"]["ZoneSettings"][];
+    };
+    /**
+     * DeliverySettings
+     * @description All delivery zones and methods.
+     */
+    DeliverySettings: {
+      /** Methods */
+      methods: components["schemas"]["MethodSettings"][];
+      /** Zones */
+      zones: components["schemas"]["ZoneSettings"][];
     };
     /**
      * Discount
@@ -8019,6 +8549,29 @@ export interface components {
       state: "waiting" | "retrying" | "running" | "held" | "unknown";
     };
     /**
+     * LegalText
+     * @description A text that shops publish, and a draft of it for the operator to check.
+     */
+    LegalText: {
+      /**
+       * Draft
+       * @description Markdown. Not legal advice.
+       */
+      draft: string;
+      /**
+       * Isrequired
+       * @description Usually required by law in the shop's country.
+       */
+      isRequired: boolean;
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: "imprint" | "terms" | "privacy" | "withdrawal" | "returns" | "delivery";
+      /** Reason */
+      reason: string;
+    };
+    /**
      * LineMove
      * @description Units of a line that leave with a parcel.
      */
@@ -8446,6 +8999,37 @@ export interface components {
        * @enum {string}
        */
       outcome: "moves" | "signs_in";
+    };
+    /**
+     * MethodSettings
+     * @description A delivery method. With rates, its own price, free-over amount and countries are not used.
+     */
+    MethodSettings: {
+      /** Code */
+      code: string;
+      /**
+       * Countries
+       * @default []
+       */
+      countries?: string[];
+      /** Freeover */
+      freeOver?: number | null;
+      /** Maxdays */
+      maxDays: number;
+      /** Mindays */
+      minDays: number;
+      /** Name */
+      name: string;
+      /**
+       * Price
+       * @default 0
+       */
+      price?: number;
+      /**
+       * Rates
+       * @default []
+       */
+      rates?: components["schemas"]["RateSettings"][];
     };
     /**
      * Money
@@ -9790,6 +10374,80 @@ export interface components {
       operatorId: number;
     };
     /**
+     * PriceCheck
+     * @description A quote with the rules that matched.
+     */
+    PriceCheck: {
+      delivery: components["schemas"]["CheckedDelivery"] | null;
+      /** Deliveryrates */
+      deliveryRates: components["schemas"]["AppliedRate"][];
+      /** Lines */
+      lines: components["schemas"]["CheckedLine"][];
+      quote: components["schemas"]["Quote"];
+      /**
+       * Reversecharge
+       * @description Whether it applies, and why or why not.
+       * @enum {string}
+       */
+      reverseCharge:
+        | "applies"
+        | "off"
+        | "shop_outside_eu"
+        | "no_tax_id"
+        | "tax_id_not_eu"
+        | "tax_id_of_shop_country"
+        | "delivered_in_shop_country"
+        | "delivered_outside_eu";
+      /** Unknownskus */
+      unknownSkus: string[];
+      /** Weightgrams */
+      weightGrams: number;
+      /** @description Null if no zone has this place. */
+      zone: components["schemas"]["ZoneFound"] | null;
+    };
+    /**
+     * PriceCheckInput
+     * @description An order to quote: items, where it goes, and who buys.
+     */
+    PriceCheckInput: {
+      /**
+       * City
+       * @default
+       */
+      city?: string;
+      /** Country */
+      country: string;
+      /** Items */
+      items: components["schemas"]["CheckedItem"][];
+      /**
+       * Postalcode
+       * @default
+       */
+      postalCode?: string;
+      /**
+       * Promocode
+       * @default
+       */
+      promoCode?: string;
+      /**
+       * Shippingmethod
+       * @description Empty: the first one that is offered.
+       * @default
+       */
+      shippingMethod?: string;
+      /**
+       * State
+       * @default
+       */
+      state?: string;
+      /**
+       * Taxid
+       * @description Of a business; empty: a private customer.
+       * @default
+       */
+      taxId?: string;
+    };
+    /**
      * Problem
      * @description Something that does not work, with the facts that its message names.
      */
@@ -9966,6 +10624,27 @@ export interface components {
        * @example Paid by gift card
        */
       label: string;
+    };
+    /**
+     * RateSettings
+     * @description What a delivery method costs in a zone.
+     */
+    RateSettings: {
+      /** Bands */
+      bands: components["schemas"]["BandSettings"][];
+      /**
+       * Basis
+       * @enum {string}
+       */
+      basis: "flat" | "weight" | "value";
+      /** Freeover */
+      freeOver?: number | null;
+      /** Maxdays */
+      maxDays: number;
+      /** Mindays */
+      minDays: number;
+      /** Zone */
+      zone: string;
     };
     /**
      * Reason
@@ -10853,6 +11532,47 @@ export interface components {
       session: components["schemas"]["Session"];
     };
     /**
+     * SettingChange
+     * @description A saved change of settings.
+     */
+    SettingChange: {
+      /** After */
+      after: {
+        [key: string]: unknown;
+      };
+      /**
+       * Area
+       * @example delivery
+       */
+      area: string;
+      /**
+       * Before
+       * @description The values that changed, by key.
+       */
+      before: {
+        [key: string]: unknown;
+      };
+      /**
+       * By
+       * @description Empty if no operator acted.
+       */
+      by: string;
+      /**
+       * Happenedat
+       * Format: date-time
+       */
+      happenedAt: string;
+      /** Id */
+      id: number;
+      /** Isundone */
+      isUndone: boolean;
+      /**
+       * Undoes
+       * @description The change that this one has undone.
+       */
+      undoes: number | null;
+    };
+    /**
      * Settlement
      * @description A way to complete a return, with what will happen.
      */
@@ -10977,6 +11697,16 @@ export interface components {
        * @description Whether browsers have passkeys at this address.
        */
       passkeys: boolean;
+    };
+    /**
+     * SocialLinkInput
+     * @description A profile of the shop on another site.
+     */
+    SocialLinkInput: {
+      /** Name */
+      name: string;
+      /** Url */
+      url: string;
     };
     /**
      * SoldProduct
@@ -11192,6 +11922,115 @@ export interface components {
        * @description Percent, such as `8.875`.
        */
       rate: string;
+    };
+    /**
+     * TaxClassSettings
+     * @description Products that are taxed at other rates.
+     */
+    TaxClassSettings: {
+      /**
+       * Categories
+       * @description Paths, with all subcategories.
+       * @default []
+       */
+      categories?: string[];
+      /** Code */
+      code: string;
+      /** Name */
+      name: string;
+      /**
+       * Products
+       * @description Slugs.
+       * @default []
+       */
+      products?: string[];
+    };
+    /**
+     * TaxInput
+     * @description All tax rates and classes. They replace the stored ones.
+     */
+    TaxInput: {
+      /** Classes */
+      classes: components["schemas"]["TaxClassSettings"][];
+      /** Rates */
+      rates: components["schemas"]["TaxRateSettings"][];
+      /** Reversecharge */
+      reverseCharge: boolean;
+    };
+    /**
+     * TaxRateSettings
+     * @description A tax rate of a place and a tax class.
+     */
+    TaxRateSettings: {
+      /**
+       * City
+       * @default
+       */
+      city?: string;
+      /** Country */
+      country: string;
+      /** Included */
+      included: boolean;
+      /**
+       * Millionths
+       * @description 88750 is 8.875%.
+       */
+      millionths: number;
+      /** Name */
+      name: string;
+      /** Ondelivery */
+      onDelivery: boolean;
+      /**
+       * State
+       * @default
+       */
+      state?: string;
+      /**
+       * Taxclass
+       * @description Code of a class; empty: the standard rate.
+       * @default
+       */
+      taxClass?: string;
+    };
+    /**
+     * TaxSettings
+     * @description All tax rates and classes, with what helps to fill them in.
+     */
+    TaxSettings: {
+      /** Categories */
+      categories: components["schemas"]["CategoryChoice"][];
+      /** Classes */
+      classes: components["schemas"]["TaxClassSettings"][];
+      /** Rates */
+      rates: components["schemas"]["TaxRateSettings"][];
+      /** Reversecharge */
+      reverseCharge: boolean;
+      /** Shopineu */
+      shopInEu: boolean;
+      /** Suggestions */
+      suggestions: components["schemas"]["TaxSuggestion"][];
+    };
+    /**
+     * TaxSuggestion
+     * @description Standard and reduced rates of a country, as far as this version knows them.
+     */
+    TaxSuggestion: {
+      /**
+       * Asof
+       * @description Year and month of the table. Check the rates before use.
+       */
+      asOf: string;
+      /** Country */
+      country: string;
+      /** Name */
+      name: string;
+      /** Reduced */
+      reduced: number[];
+      /**
+       * Standard
+       * @description Millionths.
+       */
+      standard: number;
     };
     /**
      * TeamMember
@@ -11517,6 +12356,14 @@ export interface components {
       targetId: number;
     };
     /**
+     * UndoneChange
+     * @description A change was undone.
+     */
+    UndoneChange: {
+      /** Area */
+      area: string;
+    };
+    /**
      * Verification
      * @description Step-up authentication of a signed-in operator: exactly one of the three.
      */
@@ -11654,6 +12501,41 @@ export interface components {
       lineId: number;
       /** Quantity */
       quantity: number;
+    };
+    /**
+     * ZoneFound
+     * @description The delivery zone of the place.
+     */
+    ZoneFound: {
+      /** Code */
+      code: string;
+      /**
+       * Matchedby
+       * @enum {string}
+       */
+      matchedBy: "state" | "country" | "rest_of_world";
+      /** Name */
+      name: string;
+    };
+    /**
+     * ZoneSettings
+     * @description A delivery zone.
+     */
+    ZoneSettings: {
+      /** Code */
+      code: string;
+      /** Name */
+      name: string;
+      /**
+       * Places
+       * @default []
+       */
+      places?: string[];
+      /**
+       * Restofworld
+       * @default false
+       */
+      restOfWorld?: boolean;
     };
   };
   responses: never;
@@ -31507,6 +32389,1122 @@ export interface operations {
       };
       /** @description Refused: invalid_fields */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  shopListSettingChanges: {
+    parameters: {
+      query?: {
+        /** @description Such as `delivery`; without it, all. */
+        area?: string | null;
+        /** @description Of the page before or after. */
+        cursor?: string | null;
+        /** @description Rows on a page. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CursorPage_SettingChange__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  shopUndoSettingChange: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        changeId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_UndoneChange_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: setting_already_undone, setting_changed_since */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  shopGetCompanySettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CompanySettings_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  shopSaveCompanySettings: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CompanyInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CompanySettings_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  pricingGetDeliverySettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_DeliverySettings_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  pricingSaveDeliverySettings: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["DeliveryInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_DeliverySettings_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  shopListLegalTexts: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_LegalText__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  checkoutCheckOrderPrice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PriceCheckInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_PriceCheck_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  pricingGetTaxSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_TaxSettings_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  pricingSaveTaxSettings: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TaxInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_TaxSettings_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
         headers: {
           [name: string]: unknown;
         };
