@@ -52,7 +52,7 @@ def operation_id(route: APIRoute) -> str:
 
 def body_rules() -> http.BodyRules:
     """Collect the paths whose request bodies are not JSON from all features."""
-    routes = parts("routes")
+    routes = parts("routes") + parts("admin_routes")
     return http.BodyRules(
         frozenset(path for part in routes for path in getattr(part, "UPLOAD_PATHS", ())),
         tuple(prefix for part in routes for prefix in getattr(part, "RAW_BODY_PREFIXES", ())),

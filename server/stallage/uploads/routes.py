@@ -8,44 +8,22 @@ from fastapi import APIRouter, File, Request, UploadFile
 
 from stallage.core.access import CustomerId
 from stallage.core.db import Transaction, database_of
-from stallage.core.decoding import InvalidPicture
 from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import InvalidFields, TooLarge, TooMany, Unauthorized
-from stallage.core.media import UPLOADS, Picture
-from stallage.core.picture_queue import PictureQueue
-from stallage.core.runtime import Runtime, runtime_of
+from stallage.core.media import UPLOADS
+from stallage.core.runtime import runtime_of
 from stallage.customers.actions.profile import set_avatar
 from stallage.customers.queries import details_of
 from stallage.customers.schemas import Customer as CustomerDetails
 from stallage.uploads.actions import add_upload, reserve_upload
+from stallage.uploads.dependencies import check_picture, store_picture
 from stallage.uploads.errors import NotAPicture
 from stallage.uploads.queries import own_pictures
-from stallage.uploads.rules import MAX_BYTES, SIGNATURE_BYTES, is_picture
 from stallage.uploads.schemas import AvatarInput, Upload
 
 router = APIRouter()
 
 UPLOAD_PATHS = ("/api/uploads",)
-
-STORED_AT_ONCE = 2
-WAITING = 24
-WAITING_PER_CUSTOMER = 5
-WAITING_SECONDS = 15
-
-
-def _queue(runtime: Runtime) -> PictureQueue:
-    """Return the queue in which this process decodes all customers' pictures."""
-    queue: PictureQueue = runtime.services.setdefault(
-        "uploads.queue",
-        PictureQueue(
-            "uploads",
-            threads=STORED_AT_ONCE,
-            waiting=WAITING,
-            per_owner=WAITING_PER_CUSTOMER,
-            seconds=WAITING_SECONDS,
-        ),
-    )
-    return queue
 
 
 @router.post(
@@ -72,26 +50,10 @@ async def upload_picture(
     Pictures of more than 8 megapixels are scaled down. If too many are being processed, the response
     is a 503 with `Retry-After`.
     """
-    if file is None or not file.size:
-        raise InvalidFields(fields={"file": ["Please upload a file."]})
-    if file.size > MAX_BYTES:
-        raise TooLarge("The picture is larger than 5 MB.")
-    if not is_picture(await file.read(SIGNATURE_BYTES)):
-        raise NotAPicture
+    checked = await check_picture(file)
     async with database_of(request).transaction() as connection:
         await reserve_upload(connection, customer)
-    runtime = runtime_of(request)
-    spooled = file.file
-
-    def store() -> Picture:
-        # Read only now, so that pictures in the queue stay on disk.
-        spooled.seek(0)
-        return runtime.media.store(spooled.read(), folder=UPLOADS)
-
-    try:
-        picture = await _queue(runtime).run(store, owner=customer)
-    except InvalidPicture as error:
-        raise NotAPicture(str(error)) from error
+    picture = await store_picture(runtime_of(request), checked, owner=customer, folder=UPLOADS)
     async with database_of(request).transaction() as connection:
         upload_id = await add_upload(connection, customer, picture)
     return answer(Upload(id=upload_id, url=picture.path))

@@ -24,3 +24,12 @@ class Upload(Output):
 
     id: int
     url: str = Field(description="Relative path; see the CDN endpoints.")
+
+
+class StoredPicture(Output):
+    """A picture for products, pages or the shop itself."""
+
+    path: str = Field(description="Relative path; see the CDN endpoints.")
+    width: int
+    height: int
+    colour: str = Field(description="Dominant colour as `#rrggbb`, shown while it loads.")

@@ -44,4 +44,4 @@ def test_messages_of_carts_and_uploads_are_the_same() -> None:
     assert cart.MESSAGES["out_of_stock"] == messages["cart.outOfStock"]
     assert cart.MESSAGES["unavailable"] == messages["cart.unavailable"]
     assert cart.MESSAGES["price_changed"] == messages["cart.priceChanged"]
-    assert f'"{messages["rule.upload"]}"' in (server / "uploads/routes.py").read_text()
+    assert f'"{messages["rule.upload"]}"' in (server / "uploads/dependencies.py").read_text()

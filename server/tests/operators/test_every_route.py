@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 import pytest
 
-from stallage.app import create
+from stallage.app import body_rules, create
 from stallage.operators.actions import create_operator, open_session
 from stallage.operators.dependencies import PREFIX, SAFE_METHODS
 from stallage.operators.queries import hash_token
@@ -40,11 +40,17 @@ NOTHING = "nothing at all"
 """A role without permissions."""
 DUMMY = "900000000001"
 JUNK = b'{"no json'
+UPLOADS = body_rules().upload_paths
 
 
 def path_of(call: AdminCall) -> str:
     """Return the path with values that nothing has."""
     return re.sub(r"{[^}]+}", DUMMY, call.path)
+
+
+def content_type(call: AdminCall) -> str:
+    """Return the content type that a call accepts; others are refused before anything else."""
+    return "multipart/form-data; boundary=x" if call.path in UPLOADS else "application/json"
 
 
 @dataclass
@@ -75,7 +81,7 @@ class Caller:
             path_of(call),
             content=None if is_safe else body,
             headers=self.headers
-            | ({} if is_safe else {"Content-Type": "application/json"})
+            | ({} if is_safe else {"Content-Type": content_type(call)})
             | headers,
         )
 

@@ -11,7 +11,7 @@ import pytest
 
 from stallage.core.decoding import MAX_PIXELS, WORKING_MEMORY
 from stallage.core.http import MAX_UPLOAD_BYTES
-from stallage.uploads import routes
+from stallage.uploads import dependencies
 from stallage.uploads.actions import UPLOADS, reserve_upload
 from tests import hostile_pictures
 from tests.core.test_decoding_memory import MB, SLACK, peak_while_serving
@@ -40,7 +40,7 @@ async def test_concurrent_worst_case_pictures_use_a_fixed_amount_of_memory(shop:
     assert peak.grown < WORKING_MEMORY + SLACK + MB * len(senders), f"{peak.grown // MB} MB"
     statuses = Counter(answer.status_code for answer in answers)
     assert set(statuses) <= {201, 503}
-    assert statuses[201] >= routes.STORED_AT_ONCE
+    assert statuses[201] >= dependencies.STORED_AT_ONCE
     for answer in answers:
         if answer.status_code == 503:
             assert answer.json()["error"]["code"] == "not_ready"
@@ -157,7 +157,7 @@ async def test_a_form_with_too_many_parts_is_rejected(shop: Shop) -> None:
 
 
 async def test_uploads_wait_in_a_bounded_queue(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(routes, "WAITING_PER_CUSTOMER", 1)
+    monkeypatch.setattr(dependencies, "WAITING_PER_OWNER", 1)
     ada = await someone(shop)
     side = int(MAX_PIXELS["PNG"] ** 0.5)
     large = hostile_pictures.png(side, side)

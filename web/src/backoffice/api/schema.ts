@@ -1368,6 +1368,29 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/media": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Upload Media
+     * @description Store a picture: turned upright, without metadata. Records refer to it by its path.
+     *
+     *     Needs one of the permissions to change products, content, promotions or settings. A picture that is
+     *     stored already gets the same path.
+     */
+    post: operations["uploadsUploadMedia"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/mentionable": {
     parameters: {
       query?: never;
@@ -5242,6 +5265,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[StoredPicture] */
+    Answer_StoredPicture_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["StoredPicture"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[StuckMoney] */
     Answer_StuckMoney_: {
       /** Error */
@@ -5874,6 +5909,14 @@ export interface components {
        * @description Grams, or minor units; null: no limit.
        */
       upTo: number | null;
+    };
+    /** Body_uploadsUploadMedia */
+    Body_uploadsUploadMedia: {
+      /**
+       * File
+       * @description JPEG, PNG or WebP; 5 MB at most.
+       */
+      file?: string | null;
     };
     /**
      * BulkInput
@@ -11790,6 +11833,26 @@ export interface components {
       skuId: number;
       /** Title */
       title: string;
+    };
+    /**
+     * StoredPicture
+     * @description A picture for products, pages or the shop itself.
+     */
+    StoredPicture: {
+      /**
+       * Colour
+       * @description Dominant colour as `#rrggbb`, shown while it loads.
+       */
+      colour: string;
+      /** Height */
+      height: number;
+      /**
+       * Path
+       * @description Relative path; see the CDN endpoints.
+       */
+      path: string;
+      /** Width */
+      width: number;
     };
     /**
      * StuckMoney
@@ -21550,6 +21613,111 @@ export interface operations {
       };
       /** @description Refused: too_many_requests */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  uploadsUploadMedia: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "multipart/form-data": components["schemas"]["Body_uploadsUploadMedia"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_StoredPicture_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_a_picture */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
         headers: {
           [name: string]: unknown;
         };

@@ -5,7 +5,7 @@ import { ErrorPanel } from "../../ui/ErrorPanel";
 import { SkeletonRows } from "../../ui/Skeletons";
 import { When } from "../../ui/When";
 import { ConversationHead } from "./ConversationHead";
-import { imageUrl } from "./imageUrl";
+import { pictureUrl } from "../../ui/pictures/pictureUrl";
 import type { Review } from "./inboxQuery";
 import { ItemState } from "./ItemState";
 import { PublicReply } from "./PublicReply";
@@ -86,7 +86,7 @@ function ReviewText({ review }: { review: Review }) {
         {review.images.map((image, index) => (
           <img
             key={image.path}
-            src={imageUrl(image.path, 320)}
+            src={pictureUrl(image.path, 320)}
             alt={t("support.attached", { number: index + 1 })}
             width={96}
             height={96}

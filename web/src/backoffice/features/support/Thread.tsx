@@ -5,7 +5,7 @@ import { t } from "../../messages/t";
 import { ErrorNote } from "../../ui/ErrorPanel";
 import { Initials } from "../../ui/Initials";
 import { When } from "../../ui/When";
-import { imageUrl } from "./imageUrl";
+import { pictureUrl } from "../../ui/pictures/pictureUrl";
 import type { Ticket } from "./inboxQuery";
 import styles from "./support.module.css";
 
@@ -105,9 +105,9 @@ function Pictures({ images }: { images: Message["images"] }) {
   return (
     <div className={styles.pictures}>
       {images.map((image, index) => (
-        <a key={image.path} href={imageUrl(image.path, 1280)} target="_blank" rel="noreferrer">
+        <a key={image.path} href={pictureUrl(image.path, 1280)} target="_blank" rel="noreferrer">
           <img
-            src={imageUrl(image.path, 320)}
+            src={pictureUrl(image.path, 320)}
             alt={t("support.attached", { number: index + 1 })}
             loading="lazy"
             width={96}

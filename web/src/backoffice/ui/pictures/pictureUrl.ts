@@ -1,4 +1,4 @@
 /** The address of a picture of the shop, at this width in pixels. Its path is relative to the shop. */
-export function imageUrl(path: string, width: number): string {
+export function pictureUrl(path: string, width: number): string {
   return `/${path.replace(/^\/+/, "")}?w=${width}`;
 }

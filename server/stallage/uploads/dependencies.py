@@ -1,0 +1,63 @@
+"""Checks and stores the picture of a request."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from fastapi import UploadFile
+
+from stallage.core.decoding import InvalidPicture
+from stallage.core.errors import InvalidFields, TooLarge
+from stallage.core.media import Picture
+from stallage.core.picture_queue import PictureQueue
+from stallage.core.runtime import Runtime
+from stallage.uploads.errors import NotAPicture
+from stallage.uploads.rules import MAX_BYTES, SIGNATURE_BYTES, is_picture
+
+STORED_AT_ONCE = 2
+WAITING = 24
+WAITING_PER_OWNER = 5
+WAITING_SECONDS = 15
+
+
+async def check_picture(file: UploadFile | None) -> UploadFile:
+    """Return the uploaded file. Raises InvalidFields, TooLarge and NotAPicture."""
+    if file is None or not file.size:
+        raise InvalidFields(fields={"file": ["Please upload a file."]})
+    if file.size > MAX_BYTES:
+        raise TooLarge("The picture is larger than 5 MB.")
+    if not is_picture(await file.read(SIGNATURE_BYTES)):
+        raise NotAPicture
+    return file
+
+
+async def store_picture(
+    runtime: Runtime, file: UploadFile, *, owner: Hashable, folder: str = ""
+) -> Picture:
+    """Store a checked picture in `core.media`. Raises NotAPicture, and NotReady if too many wait."""
+    spooled = file.file
+
+    def store() -> Picture:
+        # Read only now, so that pictures in the queue stay on disk.
+        spooled.seek(0)
+        return runtime.media.store(spooled.read(), folder=folder)
+
+    try:
+        return await _queue(runtime).run(store, owner=owner)
+    except InvalidPicture as error:
+        raise NotAPicture(str(error)) from error
+
+
+def _queue(runtime: Runtime) -> PictureQueue:
+    """Return the queue in which this process decodes all uploaded pictures."""
+    queue: PictureQueue = runtime.services.setdefault(
+        "uploads.queue",
+        PictureQueue(
+            "uploads",
+            threads=STORED_AT_ONCE,
+            waiting=WAITING,
+            per_owner=WAITING_PER_OWNER,
+            seconds=WAITING_SECONDS,
+        ),
+    )
+    return queue
