@@ -6,6 +6,7 @@ import { routes as drafts } from "../features/drafts/routes";
 import { routes as health } from "../features/health/routes";
 import { routes as orders } from "../features/orders/routes";
 import { routes as returns } from "../features/returns/routes";
+import { routes as settingsRoutes } from "../features/settings/routes";
 import { routes as support } from "../features/support/routes";
 import { routes as team } from "../features/team/routes";
 import { routes as today } from "../features/today/routes";
@@ -30,6 +31,30 @@ export interface Area {
 }
 
 const settings: readonly Area[] = [
+  {
+    id: "company",
+    path: "/settings/company",
+    label: "area.company",
+    icon: "store",
+    permission: "settings.read",
+    routes: settingsRoutes,
+  },
+  {
+    id: "taxes",
+    path: "/settings/taxes",
+    label: "area.taxes",
+    icon: "percent",
+    permission: "settings.read",
+    routes: settingsRoutes,
+  },
+  {
+    id: "delivery",
+    path: "/settings/delivery",
+    label: "area.delivery",
+    icon: "truck",
+    permission: "settings.read",
+    routes: settingsRoutes,
+  },
   {
     id: "team",
     path: "/team",
@@ -146,6 +171,7 @@ export const areaRoutes: readonly RouteObject[] = [
   customers,
   support,
   health,
+  settingsRoutes,
   team,
   webhooks,
   audit,

@@ -10,6 +10,7 @@ import { orders } from "./en-US/orders";
 import { refunds } from "./en-US/refunds";
 import { returns } from "./en-US/returns";
 import { search } from "./en-US/search";
+import { settings } from "./en-US/settings";
 import { signin } from "./en-US/signin";
 import { support } from "./en-US/support";
 import { team } from "./en-US/team";
@@ -33,6 +34,7 @@ export const enUS = {
   ...returns,
   ...customers,
   ...support,
+  ...settings,
   ...webhooks,
   ...team,
   ...account,
