@@ -94,6 +94,10 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
   ["Team", "button Invite", "POST /team"],
   ["Team", "button Manage", "PATCH /team/{id}"],
   ["Roles", "button New role", "POST /roles"],
+  ["Settings", "button Undo", "POST /settings/changes/{changeId}/undo"],
+  ["Settings", "button Check price", "POST /settings/price-check/preview"],
+  ["Settings", "button Add", "PUT /settings/delivery"],
+  ["Settings", "button Remove", "PUT /settings/delivery"],
   ["Webhooks", "button Add", "POST /webhooks"],
   ["Webhook", "button Send a test", "POST /webhooks/{webhookId}/test"],
   ["Webhook", "button Edit", "PATCH /webhooks/{webhookId}"],
@@ -106,6 +110,9 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
 /** What is not always shown: the rail lists what is below the current area alone, and one composer is open. */
 const SOMETIMES: readonly (readonly [screen: string, control: string])[] = [
   ["Frame", "link /backoffice/audit"],
+  ["Frame", "link /backoffice/settings/taxes"],
+  ["Frame", "link /backoffice/settings/delivery"],
+  ["Frame", "link /backoffice/team"],
   ["Frame", "link /backoffice/tokens"],
   ["Frame", "link /backoffice/webhooks"],
   ["Ticket", "textbox Internal note"],
