@@ -19,6 +19,9 @@ from stallage.declaration.records import (
     Company,
     Delivery,
     EmailText,
+    DeliveryBand,
+    DeliveryRate,
+    DeliveryZone,
     Faq,
     Location,
     Page,
@@ -35,13 +38,22 @@ from stallage.declaration.records import (
     Slider,
     SocialLink,
     Tax,
+    TaxClass,
     Tile,
 )
 from stallage.shop.queries import COMPANY, shop_settings
 
 DELIVERIES = """
-    SELECT code, name, price, free_over, min_days, max_days, countries, position
-    FROM shipping_methods WHERE active ORDER BY position, code
+    SELECT code, name, price, free_over, min_days, max_days, countries, position,
+        (SELECT jsonb_agg(jsonb_build_object('zone', r.zone, 'basis', r.basis, 'bands', r.bands,
+                'free_over', r.free_over, 'min_days', r.min_days, 'max_days', r.max_days)
+            ORDER BY z.position, z.code)
+            FROM delivery_rates r JOIN delivery_zones z ON z.code = r.zone
+            WHERE r.method = m.code) AS rates
+    FROM shipping_methods m WHERE active ORDER BY position, code
+"""
+ZONES = """
+    SELECT code, name, places, rest_of_world, position FROM delivery_zones ORDER BY position, code
 """
 CARRIERS = "SELECT name, tracking_url FROM carriers ORDER BY lower(name)"
 LOCATIONS = """
@@ -49,8 +61,8 @@ LOCATIONS = """
     WHERE active ORDER BY priority, id
 """
 TAXES = """
-    SELECT name, country, state, city, millionths AS rate, included, on_delivery
-    FROM tax_rates ORDER BY country, state, city, name
+    SELECT name, country, state, city, millionths AS rate, included, on_delivery, tax_class
+    FROM tax_rates ORDER BY country, state, city, name, tax_class
 """
 PROMO_CODES = """
     SELECT code, title, percent, amount, minimum_purchase, starts_at, ends_at, total_uses,
@@ -90,6 +102,11 @@ AUTOMATIC_DISCOUNTS = f"""
     LEFT JOIN skus s ON s.id = d.gift_sku_id
     LEFT JOIN products p ON p.id = s.product_id
     ORDER BY d.priority, d.slug
+"""
+TAX_CLASSES = f"""
+    SELECT c.code, c.name, {_names("c.product_ids", "products", "known.slug")} AS products,
+        {_names("c.category_ids", "categories", CATEGORY_PATH)} AS categories, c.position
+    FROM tax_classes c ORDER BY c.position, c.code
 """
 CATEGORIES = """
     SELECT array(
@@ -211,6 +228,8 @@ async def read_company(connection: Connection) -> list[Company]:
         Company(
             name=row["name"],
             tagline=row["tagline"],
+            legal_name=row["legal_name"],
+            tax_number=row["tax_number"],
             email=row["email"],
             phone=row["phone"],
             primary_colour=row["primary_colour"],
@@ -233,8 +252,40 @@ async def read_company(connection: Connection) -> list[Company]:
 
 
 async def read_deliveries(connection: Connection) -> list[Delivery]:
-    """Read the active delivery methods."""
-    return [Delivery.model_construct(**row) for row in await connection.fetch(DELIVERIES)]
+    """Read the active delivery methods with their rates by zone."""
+    return [_to_delivery(row) for row in await connection.fetch(DELIVERIES)]
+
+
+def _to_delivery(row: Record) -> Delivery:
+    fields = dict(row)
+    rates = [_to_rate(one) for one in fields.pop("rates") or ()]
+    if rates:
+        fields |= {"price": None, "free_over": None, "countries": []}
+    return Delivery.model_construct(**fields, rate=rates)
+
+
+def _to_rate(stored: dict[str, Any]) -> DeliveryRate:
+    fields = dict(stored)
+    basis, bands = fields.pop("basis"), fields.pop("bands")
+    if basis == "flat":
+        return DeliveryRate.model_construct(**fields, price=bands[0][1], band=[])
+    limit_name = "up_to_grams" if basis == "weight" else "up_to_value"
+    limits = {"up_to_grams": None, "up_to_value": None}
+    band = [
+        DeliveryBand.model_construct(**{**limits, limit_name: limit}, price=price)
+        for limit, price in bands
+    ]
+    return DeliveryRate.model_construct(**fields, price=None, band=band)
+
+
+async def read_zones(connection: Connection) -> list[DeliveryZone]:
+    """Read the delivery zones."""
+    return [DeliveryZone.model_construct(**row) for row in await connection.fetch(ZONES)]
+
+
+async def read_tax_classes(connection: Connection) -> list[TaxClass]:
+    """Read the tax classes."""
+    return [TaxClass.model_construct(**row) for row in await connection.fetch(TAX_CLASSES)]
 
 
 async def read_carriers(connection: Connection) -> list[Carrier]:

@@ -103,6 +103,16 @@ def _moment(value: object, info: ValidationInfo) -> datetime:
     return parse_time(value, context.start, context.zone)
 
 
+def place_code(text: str) -> str:
+    """Return a place of a delivery zone as it is stored. Raises ValueError."""
+    code, _, typed = text.partition(":")
+    country = COUNTRIES.get(code.upper())
+    state = country.state_values.get(typed.casefold()) if country and typed else ""
+    if country is None or state is None or text.endswith(":"):
+        raise ValueError("must be a country such as DE, or a state such as US:CA")
+    return f"{country.code}:{state}" if state else country.code
+
+
 def _reject_nul(value: str) -> str:
     if "\x00" in value:
         raise ValueError("must not contain NUL characters")
@@ -181,6 +191,9 @@ PromoName = Annotated[
     AfterValidator(_reject_line_breaks),
 ]
 CurrencyCode = Annotated[str, AfterValidator(_check_currency)]
+PlaceCode = Annotated[str, AfterValidator(place_code)]
+"""A country such as `DE`, or a state such as `US:CA`."""
+
 CountryCode = Annotated[str, AfterValidator(_check_country)]
 OptionalCountry = Annotated[str, AfterValidator(lambda value: value and _check_country(value))]
 LocaleName = Annotated[str, AfterValidator(_check_locale)]

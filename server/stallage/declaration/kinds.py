@@ -27,6 +27,7 @@ from stallage.declaration.records import (
     Delivery,
     Location,
     EmailText,
+    DeliveryZone,
     Page,
     PastOrder,
     PromoCode,
@@ -39,6 +40,7 @@ from stallage.declaration.records import (
     SizeGuide,
     Slider,
     Tax,
+    TaxClass,
 )
 from stallage.merchandising.actions import (
     TileDraft,
@@ -56,12 +58,17 @@ from stallage.pricing.actions.automatic import (
     remove_automatic_discount,
 )
 from stallage.pricing.actions.terms import (
+    put_delivery_zone,
     put_promo_code,
     put_shipping_method,
+    put_tax_class,
     put_tax_rate,
+    remove_delivery_zone,
     remove_shipping_method,
+    remove_tax_class,
     remove_tax_rate,
 )
+from stallage.pricing.drafts import RateDraft
 from stallage.products.actions import (
     put_attribute,
     put_brand,
@@ -141,6 +148,8 @@ async def _put_company(connection: Connection, record: Company, _stored: StoredP
     draft = CompanyDraft(
         name=record.name,
         tagline=record.tagline,
+        legal_name=record.legal_name,
+        tax_number=record.tax_number,
         email=record.email,
         phone=record.phone,
         address=None if address is None else company_address(**dict(address)),
@@ -154,7 +163,36 @@ async def _put_company(connection: Connection, record: Company, _stored: StoredP
 
 
 async def _put_delivery(connection: Connection, record: Delivery, _stored: StoredPictures) -> None:
-    await put_shipping_method(connection, **dict(record))
+    fields = dict(record)
+    rates = [
+        RateDraft(
+            one.zone,
+            one.basis or "flat",
+            tuple(one.bands),
+            one.free_over,
+            one.min_days,
+            one.max_days,
+        )
+        for one in fields.pop("rate")
+    ]
+    price = fields.pop("price") or 0
+    await put_shipping_method(connection, **fields, price=price, rates=rates)
+
+
+async def _put_zone(connection: Connection, record: DeliveryZone, _stored: StoredPictures) -> None:
+    await put_delivery_zone(connection, **dict(record))
+
+
+async def _remove_zone(connection: Connection, record: DeliveryZone) -> None:
+    await remove_delivery_zone(connection, record.code)
+
+
+async def _put_tax_class(connection: Connection, record: TaxClass, _stored: StoredPictures) -> None:
+    await put_tax_class(connection, **dict(record))
+
+
+async def _remove_tax_class(connection: Connection, record: TaxClass) -> None:
+    await remove_tax_class(connection, record.code)
 
 
 async def _remove_delivery(connection: Connection, record: Delivery) -> None:
@@ -186,6 +224,7 @@ async def _remove_tax(connection: Connection, record: Tax) -> None:
         country=record.country,
         state=record.state,
         city=record.city,
+        tax_class=record.tax_class,
     )
 
 
@@ -342,6 +381,7 @@ SETTINGS = Kind("settings", "settings", current_state.read_settings, _put_settin
 BEFORE_PRODUCTS = (
     SETTINGS,
     Kind("company", "company details", current_state.read_company, _put_company),
+    Kind("delivery_zone", "delivery zones", current_state.read_zones, _put_zone, _remove_zone),
     Kind(
         "delivery",
         "delivery methods",
@@ -365,6 +405,13 @@ BEFORE_PRODUCTS = (
     Kind("category", "categories", current_state.read_categories, _put_category),
 )
 AFTER_PRODUCTS = (
+    Kind(
+        "tax_class",
+        "tax classes",
+        current_state.read_tax_classes,
+        _put_tax_class,
+        _remove_tax_class,
+    ),
     Kind(
         "automatic_discount",
         "automatic discounts",

@@ -26,7 +26,17 @@ from stallage.products.queries.product_reader import read_catalogue
 
 CREATED = "SELECT slug, created_at FROM products"
 LAYOUT = {
-    "shop.toml": ("settings", "company", "delivery", "carrier", "location", "tax", "promo_code"),
+    "shop.toml": (
+        "settings",
+        "company",
+        "delivery_zone",
+        "delivery",
+        "carrier",
+        "location",
+        "tax",
+        "promo_code",
+    ),
+    "tax-classes.toml": ("tax_class",),
     "catalogue.toml": ("size_guide", "category", "brand", "attribute"),
     "discounts.toml": ("automatic_discount",),
     "home.toml": ("sale", "collection", "slider", "section"),
@@ -43,10 +53,12 @@ REGION = ("currency", "country", "locale", "time_zone")
 """Settings that are written even if they were not declared: amounts and times depend on them."""
 READERS: dict[str, Callable[[Connection], Awaitable[list[Any]]]] = {
     "company": current_state.read_company,
+    "delivery_zone": current_state.read_zones,
     "delivery": current_state.read_deliveries,
     "carrier": current_state.read_carriers,
     "location": current_state.read_locations,
     "tax": current_state.read_taxes,
+    "tax_class": current_state.read_tax_classes,
     "promo_code": current_state.read_promo_codes,
     "automatic_discount": current_state.read_automatic_discounts,
     "size_guide": current_state.read_size_guides,

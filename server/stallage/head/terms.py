@@ -11,13 +11,23 @@ DAY = 86_400
 
 
 async def terms_at_home(connection: Connection, settings: Settings) -> OfferTerms:
-    """Delivery and returns in the shop's own country."""
+    """Delivery and returns in the shop's own country.
+
+    Methods priced by weight are left out: their price depends on what else is bought.
+    """
     terms = await terms_for(connection, settings.country, "", "")
     return OfferTerms(
         country=settings.country,
         return_days=settings.return_window_seconds // DAY,
         deliveries=tuple(
-            DeliveryTerm(one.price, one.free_over, one.min_days, one.max_days)
+            DeliveryTerm(
+                one.price,
+                one.free_over,
+                one.min_days,
+                one.max_days,
+                one.bands or ((None, one.price),),
+            )
             for one in terms.deliveries
+            if one.basis != "weight"
         ),
     )

@@ -19,7 +19,7 @@ from stallage.orders.actions import lock_order, set_billing_address
 from stallage.orders.rules import billing_editable
 from stallage.orders.rules.refunds import Extras
 from stallage.settings import Settings
-from stallage.shop.queries import company
+from stallage.shop.queries import company, seller
 from stallage.tenders import tender_kind
 
 ORDER = """
@@ -32,6 +32,13 @@ ORDER = """
         EXISTS (SELECT FROM order_events_view e
             WHERE e.order_id = o.id AND (e.payment_status = 1 OR e.status = 4)) AS due
     FROM orders_view o WHERE o.id = $1
+"""
+
+# The buyer's tax id is the reason why an order was charged no tax.
+REVERSE_CHARGED = """
+    SELECT coalesce(billing_address, address) ->> 'tax_id' AS tax_id,
+        coalesce(billing_address, address) ->> 'country' AS country
+    FROM orders_view WHERE id = $1 AND taxes @> '[{"reverse_charge": true}]'
 """
 
 ISSUED = "SELECT source FROM invoices WHERE order_id = $1 ORDER BY id"
@@ -111,13 +118,14 @@ async def issue_due(connection: Connection, settings: Settings, order_id: int) -
 
 async def _seller(connection: Connection, settings: Settings) -> dict[str, Any]:
     shop = await company(connection, settings)
+    name, tax_number = await seller(connection, settings)
     return {
-        "name": shop.company_name,
+        "name": name,
         "address": None if shop.address is None else shop.address.model_dump(by_alias=False),
         "email": shop.email,
         "phone": shop.phone,
         "colour": shop.primary_colour,
-        "tax_number": settings.tax_number,
+        "tax_number": tax_number,
     }
 
 
@@ -220,6 +228,11 @@ async def change_billing(connection: Connection, order_id: int, address: PostalA
     issued = await connection.fetch(ISSUED, order_id)
     if issued or not billing_editable(order.status, order.payment_status):
         raise BillingFixed
+    billed = await connection.fetchrow(REVERSE_CHARGED, order_id)
+    if billed and (billed["tax_id"], billed["country"]) != (address.tax_id, address.country):
+        raise BillingFixed(
+            "This order is taxed by reverse charge, so its tax ID and country can no longer be changed."
+        )
     await set_billing_address(connection, order_id, address)
 
 

@@ -1,8 +1,9 @@
-"""Tables of promo codes and their uses, automatic discounts, delivery methods and taxes."""
+"""Tables of promo codes and their uses, automatic discounts, delivery and taxes."""
 
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import (
     BigInteger,
@@ -16,7 +17,7 @@ from sqlalchemy import (
     Text,
     text,
 )
-from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from stallage.core.tables import Model
@@ -174,7 +175,11 @@ class AutomaticDiscount(Model):
 
 
 class ShippingMethod(Model):
-    """A delivery method."""
+    """A delivery method.
+
+    Without rates by zone it costs the same everywhere that it delivers to. With such rates, these decide
+    where it delivers, and its own price, free-over amount and countries are not used.
+    """
 
     __tablename__ = "shipping_methods"
     __table_args__ = (
@@ -197,6 +202,71 @@ class ShippingMethod(Model):
     active: Mapped[bool] = mapped_column(server_default=text("true"))
 
 
+class DeliveryZone(Model):
+    """Places that share delivery prices. An address belongs to the zone that names it most precisely."""
+
+    __tablename__ = "delivery_zones"
+    __table_args__ = (
+        Index(
+            "ix_delivery_zones_rest_of_world",
+            "rest_of_world",
+            unique=True,
+            postgresql_where=text("rest_of_world"),
+        ),
+    )
+
+    code: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    places: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    """Countries, such as `DE`, and states, such as `US:CA`. A place is in one zone only."""
+    rest_of_world: Mapped[bool] = mapped_column(server_default=text("false"))
+    """It also has all places that no zone names."""
+    position: Mapped[int] = mapped_column(Integer, server_default="0")
+
+
+class DeliveryRate(Model):
+    """What a delivery method costs in a zone."""
+
+    __tablename__ = "delivery_rates"
+    __table_args__ = (
+        CheckConstraint("basis IN ('flat', 'weight', 'value')", name="basis"),
+        CheckConstraint("free_over >= 0", name="free_over"),
+        CheckConstraint("min_days >= 0 AND max_days >= min_days", name="days"),
+        CheckConstraint("jsonb_array_length(bands) > 0", name="bands"),
+    )
+
+    method: Mapped[str] = mapped_column(
+        ForeignKey("shipping_methods.code", ondelete="CASCADE"), primary_key=True
+    )
+    zone: Mapped[str] = mapped_column(
+        ForeignKey("delivery_zones.code", ondelete="CASCADE"), primary_key=True
+    )
+    basis: Mapped[str]
+    """What the bands limit: `weight` in grams, `value` of the items after discounts, or nothing."""
+    bands: Mapped[list[Any]] = mapped_column(JSONB)
+    """`[[limit, price]]`, ascending. A limit belongs to its band; null has no limit. Above the last
+    limit the method is not offered."""
+    free_over: Mapped[int | None]
+    min_days: Mapped[int] = mapped_column(Integer)
+    max_days: Mapped[int] = mapped_column(Integer)
+
+
+class TaxClass(Model):
+    """Products that are taxed at other rates, such as books. All other products have the standard rates."""
+
+    __tablename__ = "tax_classes"
+    __table_args__ = (CheckConstraint("code <> ''", name="code"),)
+
+    code: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    product_ids: Mapped[list[int]] = mapped_column(ARRAY(BigInteger), server_default="{}")
+    """Stronger than categories."""
+    category_ids: Mapped[list[int]] = mapped_column(ARRAY(BigInteger), server_default="{}")
+    """With their subcategories."""
+    position: Mapped[int] = mapped_column(Integer, server_default="0")
+    """Of several classes that a product belongs to by its categories, the first one applies."""
+
+
 class TaxRate(Model):
     """A tax rate of a country, and optionally of a state and a city in it."""
 
@@ -210,6 +280,9 @@ class TaxRate(Model):
     state: Mapped[str] = mapped_column(primary_key=True, server_default="")
     city: Mapped[str] = mapped_column(primary_key=True, server_default="")
     name: Mapped[str] = mapped_column(primary_key=True)
+    tax_class: Mapped[str] = mapped_column(primary_key=True, server_default="")
+    """The code of a class; empty: the standard rate. Rates of a class replace all standard rates of a
+    place. No foreign key: rates may be declared before the products of their class."""
     millionths: Mapped[int] = mapped_column(Integer)
     """The rate: 88750 is 8.875%."""
     included: Mapped[bool]

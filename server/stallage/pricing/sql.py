@@ -1,4 +1,4 @@
-"""SQL that recognizes who has used a promo code: by account, email address or phone number.
+"""SQL of prices: who has used a promo code, which discounts run, and the tax class of a product.
 
 Email addresses are compared as typed, ignoring case. `ada+shop@` and `a.da@` differ from `ada@`: only the
 mail host knows which addresses belong to the same mailbox, and a new address is easy to get anyway.
@@ -44,4 +44,20 @@ def running_discounts(now: str) -> str:
     (SELECT jsonb_agg(to_jsonb(d) - 'id' - 'starts_at' - 'ends_at')
         FROM automatic_discounts d
         WHERE d.starts_at <= {now} AND (d.ends_at IS NULL OR {now} < d.ends_at))
+    """
+
+
+def tax_class_of(product_id: str) -> str:
+    """A scalar subquery for the tax class of a product: its own, or else that of its categories.
+
+    Null for the standard rates. Part of the query that reads lines, so that it needs no query of its own.
+    """
+    return f"""
+    (SELECT t.code FROM tax_classes t
+        WHERE {product_id} = ANY(t.product_ids) OR t.category_ids <> '{{}}' AND EXISTS (
+            SELECT FROM product_categories_view pc
+            JOIN categories_view c ON c.id = pc.category_id
+            WHERE pc.product_id = {product_id} AND c.path && t.category_ids)
+        ORDER BY {product_id} = ANY(t.product_ids) DESC, t.position, t.code
+        LIMIT 1)
     """

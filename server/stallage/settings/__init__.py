@@ -66,6 +66,7 @@ SHOP_SETTINGS = (
     "wallet_limit",
     "low_stock",
     "prior_price_rule",
+    "reverse_charge",
     "review_moderation",
     "return_window_seconds",
     "withdrawal_window_seconds",

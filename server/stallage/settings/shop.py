@@ -44,6 +44,14 @@ class ShopSettings(Section):
             " always, never.",
         ),
     ]
+    reverse_charge: Annotated[
+        bool,
+        setting(
+            False,
+            "Businesses with a VAT number of another EU country are charged no tax. A value that operators"
+            " set in the back office is stronger.",
+        ),
+    ]
     review_edit_seconds: Annotated[
         Seconds, setting(30 * 86_400, "How long a review may be edited.")
     ]

@@ -20,6 +20,10 @@ class CompanyDraft:
     logo_dark: str | None = None
     favicon: str | None = None
     social_links: tuple[dict[str, str], ...] = ()
+    legal_name: str = ""
+    """On invoices; empty: the name."""
+    tax_number: str = ""
+    """On invoices; empty: that of the settings."""
 
 
 def company_address(

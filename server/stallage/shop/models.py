@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import CheckConstraint, text
+from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -33,6 +33,10 @@ class CompanyDetails(Model):
     favicon: Mapped[str | None]
     social_links: Mapped[list[Any]] = mapped_column(server_default="[]")
     """`[{"name", "url"}]` in display order."""
+    legal_name: Mapped[str] = mapped_column(server_default="")
+    """On invoices; empty: the shop's name."""
+    tax_number: Mapped[str] = mapped_column(server_default="")
+    """On invoices; empty: the setting `tax_number`."""
     updated_at: Mapped[datetime]
 
 
@@ -45,6 +49,25 @@ class ShopSetting(Model):
     value: Mapped[Any] = mapped_column(JSONB)
     """Of a secret: `{"sealed", "end"}`, see `settings.stored.seal`."""
     changed_at: Mapped[datetime] = mapped_column(server_default=text("now()"))
+
+
+class SettingChange(Model):
+    """A saved change of an area of settings, with what it replaced, so that it can be undone."""
+
+    __tablename__ = "setting_changes"
+    __table_args__ = (Index("ix_setting_changes_area", "area", text("id DESC")),)
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    happened_at: Mapped[datetime]
+    area: Mapped[str]
+    """A name of `queries.areas`, such as `delivery`."""
+    actor_kind: Mapped[str]
+    actor_name: Mapped[str]
+    before: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    """The values that changed by key; a missing key had no value."""
+    after: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    undoes: Mapped[int | None] = mapped_column(ForeignKey("setting_changes.id"), unique=True)
+    """The change that this one has undone."""
 
 
 class Milestone(Model):

@@ -65,9 +65,53 @@ title = "10 % off"
 percent = 10
 starts_at = 2026-01-01
 public = true
+
+[[delivery_zone]]
+code = "us-west"
+name = "West coast"
+places = ["US:CA", "US:WA"]
+
+[[delivery_zone]]
+code = "rest"
+name = "Rest of the world"
+rest_of_world = true
+position = 1
+
+[[delivery]]
+code = "parcel"
+name = "Paket"
+position = 1
+
+[[delivery.rate]]
+zone = "us-west"
+min_days = 5
+max_days = 9
+
+[[delivery.rate.band]]
+up_to_grams = 1000
+price = 14.90
+
+[[delivery.rate.band]]
+price = 29.90
+
+[[delivery.rate]]
+zone = "rest"
+price = 39.00
+
+[[tax]]
+name = "MwSt."
+country = "DE"
+rate = 7
+included = true
+tax_class = "cheap"
 """
 
 CATALOGUE = """\
+[[tax_class]]
+code = "cheap"
+name = "Ermäßigt"
+products = ["mug"]
+
 [[size_guide]]
 slug = "mugs"
 title = "Mug sizes"

@@ -6251,6 +6251,11 @@ export interface components {
        */
       skuIds?: number[] | null;
       /**
+       * Taxid
+       * @description Of the business that is billed. With one of another EU country, a shop that allows reverse charge charges no tax. Default: that of the customer's saved address.
+       */
+      taxId?: string | null;
+      /**
        * Usewallet
        * @default false
        */

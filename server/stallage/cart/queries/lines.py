@@ -11,6 +11,7 @@ from stallage.cart.schemas import CartItem
 from stallage.core.db import Record
 from stallage.core.money import Currency
 from stallage.core.schemas import Picture
+from stallage.pricing.sql import tax_class_of
 from stallage.products.rules.gift_card_terms import GiftCardTerms
 from stallage.products.schemas import ChosenOption
 from stallage.products.sql.prices import priced_skus
@@ -22,6 +23,7 @@ def sku_details(where: str, now: str) -> str:
     SELECT k.sku_id, k.product_id, k.price, k.compare_at_price, k.available AS on_sale,
         CASE WHEN s.tracked AND NOT s.backorder THEN s.stock END AS stock,
         s.sku, s.options, s.taxable, s.requires_shipping, s.price AS full_price,
+        s.weight_grams, {tax_class_of("p.id")} AS tax_class,
         p.gift_card AS gift_terms,
         p.slug, p.title, p.option_names, p.returnable, p.max_per_order,
         i.path, i.alt, i.width, i.height, i.colour
@@ -64,6 +66,10 @@ class CartLine:
     problem: Problem | None
     gift_card: GiftCard | None = None
     """None unless it is a gift card."""
+    tax_class: str = ""
+    """The code of the product's tax class; empty: the standard rates."""
+    weight_grams: int = 0
+    """Of a unit; 0 if it is not known."""
 
     @property
     def total(self) -> int:
@@ -123,6 +129,8 @@ def to_line(
             price_seen=price_seen,
         ),
         gift_card=gift_card,
+        tax_class=row["tax_class"] or "",
+        weight_grams=row["weight_grams"] or 0,
     )
 
 

@@ -80,7 +80,7 @@ def draft_order(
         shipping_total=priced.shipping,
         gift_wrap_name=None if quoted.gift_wrap is None else quoted.gift_wrap.name,
         gift_wrap_total=priced.gift_wrap,
-        taxes=tax_entries(priced.taxes),
+        taxes=tax_entries(priced.charged_taxes),
         total=priced.total,
         tenders=tenders,
         payable=quoted.payable,

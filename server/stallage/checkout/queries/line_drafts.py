@@ -43,5 +43,7 @@ def tax_entries(taxes: Iterable[PricedTax]) -> list[JsonObject]:
             "amount": tax.amount,
             "included": tax.rate.included,
         }
+        | ({"tax_class": tax.rate.tax_class} if tax.rate.tax_class else {})
+        | ({"reverse_charge": True} if tax.rate.is_reverse_charge else {})
         for tax in taxes
     ]

@@ -91,7 +91,7 @@ def to_schema(quoted: CheckoutQuote, currency: Currency) -> Quote:
                 amount=money(tax.amount),
                 included=tax.rate.included,
             )
-            for tax in priced.taxes
+            for tax in priced.charged_taxes
         ],
         total=money(priced.total),
         wallet_used=money(priced.total - quoted.payable),

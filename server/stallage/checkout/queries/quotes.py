@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from zoneinfo import ZoneInfo
 
@@ -17,6 +17,13 @@ from stallage.checkout.errors import (
     ShippingMethodUnavailable,
 )
 from stallage.checkout.queries.discounts import Gift, apply_discounts
+from stallage.checkout.queries.taxed_lines import (
+    Destination,
+    reverse_charge_of,
+    to_item,
+    weight_of,
+    without_tax,
+)
 from stallage.checkout.tenders import CheckoutTenders
 from stallage.core import clock
 from stallage.core.db import Connection
@@ -27,30 +34,29 @@ from stallage.pricing.queries.promo_codes import find_promo
 from stallage.pricing.queries.terms import Terms
 from stallage.pricing.rules.automatic import AppliedDiscount, Hint
 from stallage.pricing.rules.buyers import Buyer
+from stallage.pricing.rules.delivery import Zone, offered_deliveries
 from stallage.pricing.rules.gift_wrap import GiftWrap, add_gift_wrap
+from stallage.pricing.rules.reverse_charge import (
+    REVERSE_CHARGE,
+    Reason,
+    delivery_without_tax,
+    without_included_tax,
+)
 from stallage.pricing.rules.totals import (
     PROMO_MESSAGES,
     Delivery,
-    LineItem,
     PricedOrder,
     Promo,
+    discounts_by_line,
     price_order,
     promo_problem,
     spread,
+    value_of_items,
 )
 from stallage.settings import Settings
 
 BY_OPERATOR = "by-operator"
 """Marks the discount of an operator among an order's discounts."""
-
-
-@dataclass(frozen=True, slots=True)
-class Destination:
-    """The part of the delivery address that prices depend on."""
-
-    country: str
-    state: str
-    city: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +133,10 @@ class CheckoutQuote:
     gift_wrap: GiftWrap | None
     """The one included in the total."""
     by_operator: NamedDiscount | None = None
+    weight: int = 0
+    """Of what is shipped, in grams."""
+    zone: Zone | None = None
+    reverse_charge: Reason = "off"
 
     @property
     def units(self) -> dict[int, int]:
@@ -195,17 +205,17 @@ async def _find_promo(
 
 
 def _choose_delivery(
-    options: CheckoutOptions, terms: Terms, lines: list[CartLine]
+    chosen_code: str | None, offered: Sequence[Delivery], lines: Sequence[CartLine]
 ) -> tuple[Sequence[Delivery], Delivery | None, CheckoutProblem | None]:
     """The available delivery methods, the one to charge, and the problem of the shopper's choice."""
     if not any(line.requires_shipping for line in lines):
         return (), None, None
-    if not terms.deliveries:
+    if not offered:
         return (), None, _to_problem(DeliveryUnavailable)
-    chosen = next((one for one in terms.deliveries if one.code == options.shipping_method), None)
-    if chosen is None and options.shipping_method:
-        return terms.deliveries, terms.deliveries[0], _to_problem(ShippingMethodUnavailable)
-    return terms.deliveries, chosen or terms.deliveries[0], None
+    chosen = next((one for one in offered if one.code == chosen_code), None)
+    if chosen is None and chosen_code:
+        return offered, offered[0], _to_problem(ShippingMethodUnavailable)
+    return offered, chosen or offered[0], None
 
 
 def _offer_gift_wrap(settings: Settings, lines: list[CartLine]) -> GiftWrap | None:
@@ -236,6 +246,10 @@ async def quote(
     terms: Terms,
 ) -> CheckoutQuote:
     """Quote lines at current prices. `terms` are those of the destination. Writes nothing."""
+    charge = reverse_charge_of(terms, options.destination, settings)
+    reversed_ = charge == "applies"
+    if reversed_:
+        lines = without_tax(lines, terms.rates)
     problems = [problem for line in lines if (problem := _line_problem(line)) is not None]
     if not lines:
         problems.append(_to_problem(CartEmpty))
@@ -247,32 +261,33 @@ async def quote(
     if promo is not None and not discounted.evaluation.promo_applies:
         problems.append(_promo_problem("promo_saves_less", promo, settings))
         promo = None
-    deliveries, delivery, wrong_delivery = _choose_delivery(options, terms, lines)
+    with_gifts = [*lines, *(gift.line for gift in discounted.gifts)]
+    granted = _granted(options.discount, lines, discounted.evaluation.by_item)
+    automatic = [
+        *(less + more for less, more in zip(discounted.evaluation.by_item, granted, strict=True)),
+        *(0 for _ in discounted.gifts),
+    ]
+    items = [to_item(line) for line in with_gifts]
+    weight = weight_of(with_gifts)
+    value = value_of_items(items, discounts_by_line(items, promo, automatic))
+    offered = offered_deliveries(terms.deliveries, value=value, weight=weight)
+    wrap_offered = _offer_gift_wrap(settings, lines)
+    if reversed_:
+        offered = [
+            replace(one, price=delivery_without_tax(one.price, terms.rates)) for one in offered
+        ]
+        wrap_offered = wrap_offered and replace(
+            wrap_offered, price=without_included_tax(wrap_offered.price, terms.rates)
+        )
+    deliveries, delivery, wrong_delivery = _choose_delivery(options.shipping_method, offered, lines)
     if wrong_delivery is not None:
         problems.append(wrong_delivery)
-    wrap_offered = _offer_gift_wrap(settings, lines)
     wrap = wrap_offered if options.gift_wrap else None
     if options.gift_wrap and wrap is None and lines:
         problems.append(_to_problem(GiftWrapUnavailable))
-    with_gifts = [*lines, *(gift.line for gift in discounted.gifts)]
-    granted = _granted(options.discount, lines, discounted.evaluation.by_item)
-    priced = price_order(
-        [
-            LineItem(line.price, line.quantity, line.taxable, line.gift_card is not None)
-            for line in with_gifts
-        ],
-        promo=promo,
-        delivery=delivery,
-        rates=terms.rates,
-        automatic=[
-            *(
-                less + more
-                for less, more in zip(discounted.evaluation.by_item, granted, strict=True)
-            ),
-            *(0 for _ in discounted.gifts),
-        ],
-    )
-    priced = add_gift_wrap(priced, wrap, terms.rates)
+    rates = (REVERSE_CHARGE,) if reversed_ else terms.rates
+    priced = price_order(items, promo=promo, delivery=delivery, rates=rates, automatic=automatic)
+    priced = add_gift_wrap(priced, wrap, rates)
     # Stored value cannot buy gift cards: it could outlive its expiry in them, and stolen credit would be
     # hard to recover.
     gift_cards = sum(line.total for line in lines if line.gift_card is not None)
@@ -298,4 +313,7 @@ async def quote(
         by_operator=None
         if options.discount is None or not sum(granted)
         else NamedDiscount(options.discount.name, sum(granted), BY_OPERATOR),
+        weight=weight,
+        zone=terms.zone,
+        reverse_charge=charge,
     )

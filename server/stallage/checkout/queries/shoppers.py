@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from stallage.checkout.queries.quotes import Destination
+from stallage.checkout.queries.taxed_lines import Destination
 from stallage.checkout.schemas import Contact, Place, QuoteInput
 from stallage.core.db import Connection
 from stallage.core.errors import Fields, InvalidFields, NotFound, Unauthorized
@@ -25,7 +25,7 @@ CUSTOMER = """
 """
 
 DESTINATION = """
-    SELECT country, state, city FROM addresses_view
+    SELECT country, state, city, tax_id FROM addresses_view
     WHERE customer_id = $1 AND (id = $2 OR $2 IS NULL AND is_primary)
 """
 
@@ -53,7 +53,14 @@ class Shopper:
         address = self.address
         if address is None:
             return _to_destination(Place(), settings)
-        return Destination(address.country, address.state or "", address.city or "")
+        billed = self.billing or address
+        return Destination(
+            address.country,
+            address.state or "",
+            address.city or "",
+            billed.tax_id or "",
+            billed.country,
+        )
 
     @property
     def contact(self) -> ProvableContact:
@@ -204,14 +211,14 @@ async def customer_shopper(
     )
 
 
-def _to_destination(place: Place, settings: Settings) -> Destination:
+def _to_destination(place: Place, settings: Settings, tax_id: str = "") -> Destination:
     """Convert a partial address. The country defaults to the shop's."""
     country = (place.country or settings.country).upper()
     state = place.state or ""
     known = COUNTRIES.get(country)
     if known is not None:
         state = known.state_values.get(state.casefold(), state)
-    return Destination(country, state, place.city or "")
+    return Destination(country, state, place.city or "", tax_id)
 
 
 async def quote_destination(
@@ -226,12 +233,22 @@ async def quote_destination(
     postal_code = " ".join((body.postal_code or "").upper().split())
     if postal_code and country and not country.accepts_postal_code(postal_code):
         raise InvalidFields(fields={"postalCode": [message("invalid", "postalCode")]})
+    billed = body.billing_address
+    billing_country = "" if billed is None else (billed.country or "").upper()
     if body.address is not None:
-        return _to_destination(body.address, settings)
+        to = _to_destination(body.address, settings, body.tax_id or "")
+        return replace(to, billing_country=billing_country)
     if customer_id is not None and body.postal_code is None:
         row = await connection.fetchrow(DESTINATION, customer_id, body.address_id)
         if row is not None:
-            return Destination(row["country"], row["state"] or "", row["city"] or "")
+            tax_id = row["tax_id"] if body.tax_id is None and billed is None else body.tax_id
+            return Destination(
+                row["country"],
+                row["state"] or "",
+                row["city"] or "",
+                tax_id or "",
+                billing_country,
+            )
     if body.address_id is not None:
         raise NotFound
-    return _to_destination(Place(), settings)
+    return _to_destination(Place(), settings, body.tax_id or "")

@@ -260,3 +260,19 @@ def _plausible(typed: str) -> str:
             "Please enter a tax ID of 4 to 30 letters and digits. Example: 12.345.678/0001-95."
         )
     return text
+
+
+def vat_country(typed: str, country: str) -> str | None:
+    """Return the country that issued a valid VAT number, by its prefix, or None if it is none.
+
+    A number without a prefix is read as one of `country`.
+    """
+    number = _SEPARATORS.sub("", typed).upper()
+    own = rule_of(country)
+    rule = _BY_PREFIX.get(number[:3]) or _BY_PREFIX.get(number[:2]) or own
+    stored = None if rule is None or not rule.prefix else rule.read(number)
+    if rule is None or stored is None:
+        return None
+    if rule.check is not None and not rule.check(stored.removeprefix(rule.prefix)):
+        return None
+    return next(code for code, one in RULES.items() if one is rule)

@@ -31,11 +31,15 @@ from stallage.declaration.records.shop import (
     Company,
     Delivery,
     Location,
+    DeliveryBand,
+    DeliveryRate,
+    DeliveryZone,
     PostalAddress,
     PromoCode,
     ShopSettings,
     SocialLink,
     Tax,
+    TaxClass,
 )
 from stallage.declaration.records.texts import (
     Answer,
@@ -63,6 +67,9 @@ __all__ = [
     "Company",
     "Delivery",
     "EmailText",
+    "DeliveryBand",
+    "DeliveryRate",
+    "DeliveryZone",
     "Faq",
     "GiftCard",
     "Location",
@@ -84,6 +91,7 @@ __all__ = [
     "Slider",
     "SocialLink",
     "Tax",
+    "TaxClass",
     "Tile",
 ]
 
@@ -91,10 +99,12 @@ TABLES: dict[str, type[Record]] = {"settings": ShopSettings, "company": Company}
 """Tables that occur at most once in a shop's files, such as `[company]`."""
 
 LISTS: dict[str, type[Record]] = {
+    "delivery_zone": DeliveryZone,
     "delivery": Delivery,
     "carrier": Carrier,
     "location": Location,
     "tax": Tax,
+    "tax_class": TaxClass,
     "promo_code": PromoCode,
     "automatic_discount": AutomaticDiscount,
     "size_guide": SizeGuide,

@@ -17,6 +17,7 @@ from stallage.declaration.fields import (
     Moment,
     Name,
     OptionalCountry,
+    PlaceCode,
     Position,
     PromoName,
     Rate,
@@ -26,6 +27,8 @@ from stallage.declaration.fields import (
 )
 from stallage.declaration.records.base import Record, check_times
 from stallage.orders.rules.parcels import is_link_template
+from stallage.pricing.drafts import Basis
+from stallage.pricing.rules.delivery import bands_ascend
 
 TopupAmount = Annotated[Amount, Field(ge=1)]
 
@@ -75,6 +78,10 @@ class ShopSettings(Record):
         description="reductions refer to the lowest price of the 30 days before: `auto` in the EU and"
         " Norway",
     )
+    reverse_charge: bool | None = Field(
+        None,
+        description="businesses with a VAT number of another EU country are charged no tax",
+    )
     review_moderation: bool | None = Field(
         None, description="reviews are published after approval by an operator"
     )
@@ -115,6 +122,8 @@ class Company(Record):
 
     name: Name = Field(description="the shop's name")
     tagline: Line = ""
+    legal_name: Line = Field("", description="as shown on invoices; empty: `name`")
+    tax_number: Line = Field("", description="as shown on invoices; empty: that of `[settings]`")
     email: Line = Field("", description="the address that shoppers write to")
     phone: Line = ""
     primary_colour: Colour | None = Field(None, description="colour of buttons, `#rrggbb`")
@@ -125,23 +134,97 @@ class Company(Record):
     social: list[SocialLink] = Field([], description="tables of `name` and `url`")
 
 
+class DeliveryZone(Record):
+    """`[[delivery_zone]]`: places that share delivery prices."""
+
+    code: Slug = Field(description="its key, such as `eu`")
+    name: Name
+    places: list[PlaceCode] = Field(
+        [], description="such as `DE` or `US:CA`; each in one zone only"
+    )
+    rest_of_world: bool = Field(False, description="it also has all places that no zone names")
+    position: Position = Field(0, description="order among the zones")
+
+
+class DeliveryBand(Record):
+    """`[[delivery.rate.band]]`"""
+
+    up_to_grams: Count | None = Field(None, description="weight of the order")
+    up_to_value: Amount | None = Field(None, description="value of the items after discounts")
+    price: Amount
+
+
+class DeliveryRate(Record):
+    """`[[delivery.rate]]`: what a method costs in a zone."""
+
+    zone: Slug = Field(description="code of a `[[delivery_zone]]`")
+    price: Amount | None = Field(None, description="either this or tables of `band`")
+    band: list[DeliveryBand] = Field([], description="prices by weight or by value")
+    free_over: Amount | None = Field(None, description="free for orders worth this much")
+    min_days: Count = Field(2, description="working days")
+    max_days: Count = Field(5, description="working days")
+
+    @model_validator(mode="after")
+    def consistent(self) -> Self:
+        """Check the price and that limits ascend."""
+        if (self.price is None) == (not self.band):
+            raise ValueError("needs either price or band")
+        if self.max_days < self.min_days:
+            raise ValueError("max_days must not be less than min_days")
+        if self.basis is None or not bands_ascend(self.bands):
+            raise ValueError(
+                "each band needs up_to_grams or up_to_value, the same for all, ascending; only the"
+                " last may have no limit"
+            )
+        return self
+
+    @property
+    def basis(self) -> Basis | None:
+        """What the bands limit; None if that is not clear."""
+        if self.price is not None:
+            return "flat"
+        by_weight = any(one.up_to_grams is not None for one in self.band)
+        by_value = any(one.up_to_value is not None for one in self.band)
+        if by_weight == by_value:
+            return None
+        return "weight" if by_weight else "value"
+
+    @property
+    def bands(self) -> list[tuple[int | None, int]]:
+        """Limits and prices."""
+        if self.price is not None:
+            return [(None, self.price)]
+        return [
+            (one.up_to_grams if one.up_to_value is None else one.up_to_value, one.price)
+            for one in self.band
+        ]
+
+
 class Delivery(Record):
     """`[[delivery]]`: a delivery method."""
 
     code: Slug = Field(description="its key, such as `standard`")
     name: Name = Field(description="the name for shoppers")
-    price: Amount = Field(description="an amount such as 5.00")
+    price: Amount | None = Field(None, description="an amount such as 5.00; not with `rate`")
     free_over: Amount | None = Field(None, description="free for orders worth this much")
     min_days: Count = Field(2, description="working days")
     max_days: Count = Field(5, description="working days")
     countries: list[CountryCode] = Field([], description="destinations; empty: everywhere")
     position: Position = Field(0, description="order among the delivery methods")
+    rate: list[DeliveryRate] = Field([], description="tables of prices by zone, see below")
 
     @model_validator(mode="after")
-    def days_in_order(self) -> Self:
-        """Check that the maximum is not less than the minimum."""
+    def consistent(self) -> Self:
+        """Check the days, and that there is one price or rates."""
         if self.max_days < self.min_days:
             raise ValueError("max_days must not be less than min_days")
+        if (self.price is None) == (not self.rate):
+            raise ValueError("needs either price or rate")
+        if self.rate and (self.countries or self.free_over is not None):
+            raise ValueError("countries and free_over belong to a method without rate")
+        zones = [one.zone for one in self.rate]
+        if len(set(zones)) < len(zones):
+            raise ValueError("a zone can have one rate only")
         return self
 
 
@@ -198,11 +281,13 @@ class Tax(Record):
     on_delivery: bool | None = Field(
         None, description="whether delivery is taxed; by default as `included`"
     )
+    tax_class: Line = Field("", description="code of a `[[tax_class]]`; empty: the standard rate")
 
     @property
     def key(self) -> str:
-        """Name and place."""
-        return " ".join(filter(None, (self.name, self.country, self.state, self.city)))
+        """Name, place and class."""
+        parts = (self.name, self.country, self.state, self.city, self.tax_class)
+        return " ".join(filter(None, parts))
 
     @model_validator(mode="after")
     def complete(self) -> Self:
@@ -212,6 +297,16 @@ class Tax(Record):
         if self.city and not self.state:
             raise ValueError("city needs a state")
         return self
+
+
+class TaxClass(Record):
+    """`[[tax_class]]`: products that are taxed at the rates of this class, such as books."""
+
+    code: Slug = Field(description="its key, such as `books`")
+    name: Name
+    products: list[Slug] = Field([], description="slugs of products; stronger than categories")
+    categories: list[Line] = Field([], description="paths, with all subcategories")
+    position: Position = Field(0, description="order among the classes")
 
 
 class PromoCode(Record):

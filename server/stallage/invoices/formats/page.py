@@ -151,6 +151,41 @@ def _after(document: StoredDocument, formatter: Formatter) -> list[list[str]]:
     return after
 
 
+# Article 226(11a) of directive 2006/112/EC requires "Reverse charge"; these are its wordings.
+REVERSE_CHARGE = {
+    "bg": "обратно начисляване",
+    "cs": "daň odvede zákazník",
+    "da": "omvendt betalingspligt",
+    "de": "Steuerschuldnerschaft des Leistungsempfängers",
+    "el": "Αντίστροφη επιβάρυνση",
+    "es": "inversión del sujeto pasivo",
+    "et": "pöördmaksustamine",
+    "fi": "käännetty verovelvollisuus",
+    "fr": "Autoliquidation",
+    "hr": "prijenos porezne obveze",
+    "hu": "fordított adózás",
+    "it": "inversione contabile",
+    "lt": "Atvirkštinis apmokestinimas",
+    "lv": "nodokļa apgrieztā maksāšana",
+    "nl": "Btw verlegd",
+    "pl": "odwrotne obciążenie",
+    "pt": "Autoliquidação",
+    "ro": "taxare inversă",
+    "sk": "prenesenie daňovej povinnosti",
+    "sl": "obrnjena davčna obveznost",
+    "sv": "omvänd betalningsskyldighet",
+}
+
+
+def _remark(content: dict[str, Any], settings: Settings) -> str:
+    """What the document is about, and the note that the law requires for reverse charge."""
+    parts = [f"{content['about']}."] if content["about"] else []
+    if any(tax.get("reverse_charge") for tax in content["taxes"]):
+        wording = REVERSE_CHARGE.get(settings.locale.partition("-")[0])
+        parts.append("Reverse charge" + (f" ({wording})." if wording else "."))
+    return " ".join(parts)
+
+
 def page_of(document: StoredDocument, settings: Settings) -> JsonObject:
     """The data of a document's page, as JSON for `templates/document.typ`."""
     content = document.content
@@ -186,5 +221,5 @@ def page_of(document: StoredDocument, settings: Settings) -> JsonObject:
             formatter.money(content["total"]),
         ],
         "after": _after(document, formatter),
-        "remark": f"{content['about']}." if content["about"] else "",
+        "remark": _remark(content, settings),
     }

@@ -61,15 +61,54 @@ CREATE TABLE shipping_methods (
     CONSTRAINT ck_shipping_methods_days CHECK (min_days >= 0 AND max_days >= min_days)
 );
 
+CREATE TABLE delivery_zones (
+    code TEXT NOT NULL,
+    name TEXT NOT NULL,
+    places TEXT[] DEFAULT '{}' NOT NULL,
+    rest_of_world BOOLEAN DEFAULT false NOT NULL,
+    position INTEGER DEFAULT '0' NOT NULL,
+    CONSTRAINT pk_delivery_zones PRIMARY KEY (code)
+);
+
+CREATE UNIQUE INDEX ix_delivery_zones_rest_of_world ON delivery_zones (rest_of_world) WHERE rest_of_world;
+
+CREATE TABLE delivery_rates (
+    method TEXT NOT NULL,
+    zone TEXT NOT NULL,
+    basis TEXT NOT NULL,
+    bands JSONB NOT NULL,
+    free_over BIGINT,
+    min_days INTEGER NOT NULL,
+    max_days INTEGER NOT NULL,
+    CONSTRAINT pk_delivery_rates PRIMARY KEY (method, zone),
+    CONSTRAINT ck_delivery_rates_basis CHECK (basis IN ('flat', 'weight', 'value')),
+    CONSTRAINT ck_delivery_rates_free_over CHECK (free_over >= 0),
+    CONSTRAINT ck_delivery_rates_days CHECK (min_days >= 0 AND max_days >= min_days),
+    CONSTRAINT ck_delivery_rates_bands CHECK (jsonb_array_length(bands) > 0),
+    CONSTRAINT fk_delivery_rates_method FOREIGN KEY(method) REFERENCES shipping_methods (code) ON DELETE CASCADE,
+    CONSTRAINT fk_delivery_rates_zone FOREIGN KEY(zone) REFERENCES delivery_zones (code) ON DELETE CASCADE
+);
+
+CREATE TABLE tax_classes (
+    code TEXT NOT NULL,
+    name TEXT NOT NULL,
+    product_ids BIGINT[] DEFAULT '{}' NOT NULL,
+    category_ids BIGINT[] DEFAULT '{}' NOT NULL,
+    position INTEGER DEFAULT '0' NOT NULL,
+    CONSTRAINT pk_tax_classes PRIMARY KEY (code),
+    CONSTRAINT ck_tax_classes_code CHECK (code <> '')
+);
+
 CREATE TABLE tax_rates (
     country TEXT NOT NULL,
     state TEXT DEFAULT '' NOT NULL,
     city TEXT DEFAULT '' NOT NULL,
     name TEXT NOT NULL,
+    tax_class TEXT DEFAULT '' NOT NULL,
     millionths INTEGER NOT NULL,
     included BOOLEAN NOT NULL,
     on_delivery BOOLEAN NOT NULL,
-    CONSTRAINT pk_tax_rates PRIMARY KEY (country, state, city, name),
+    CONSTRAINT pk_tax_rates PRIMARY KEY (country, state, city, name, tax_class),
     CONSTRAINT ck_tax_rates_millionths CHECK (millionths BETWEEN 0 AND 1000000),
     CONSTRAINT ck_tax_rates_city CHECK (city = '' OR state <> '')
 );
@@ -133,6 +172,11 @@ CREATE TABLE automatic_discounts (
 
 -- Product pages name the cheapest delivery.
 CREATE TRIGGER notify_catalogue AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON shipping_methods
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue('names');
+
+CREATE TRIGGER notify_catalogue AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON delivery_zones
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue('names');
+CREATE TRIGGER notify_catalogue AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON delivery_rates
     FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue('names');
 
 -- 244 random bits.

@@ -8,6 +8,7 @@ from stallage.cart.queries.carts import lines_for_skus
 from stallage.cart.queries.lines import CartLine
 from stallage.cart.rules.lines import BLOCKING, MAX_QUANTITY
 from stallage.checkout.queries.line_drafts import line_draft, tax_entries
+from stallage.checkout.queries.taxed_lines import to_item, without_tax
 from stallage.core.db import Connection
 from stallage.core.errors import InvalidFields
 from stallage.core.json_types import JsonObject
@@ -18,9 +19,10 @@ from stallage.order_changes.schemas.edits import ItemChoice
 from stallage.orders.drafts import AddedItems
 from stallage.orders.errors import EditRefused
 from stallage.pricing.queries.terms import terms_for
-from stallage.pricing.rules.totals import LineItem, price_order
+from stallage.pricing.rules.reverse_charge import REVERSE_CHARGE
+from stallage.pricing.rules.totals import Rate, price_order
 
-PLACE = "SELECT address, shipping_method FROM orders_view WHERE id = $1"
+PLACE = "SELECT address, shipping_method, taxes FROM orders_view WHERE id = $1"
 
 
 def item_choice(line: CartLine, currency: Currency) -> ItemChoice:
@@ -77,15 +79,13 @@ async def price_added(
     terms = await terms_for(
         connection, place.get("country") or "", place.get("state") or "", place.get("city") or ""
     )
-    priced = price_order(
-        [LineItem(line.price, line.quantity, line.taxable) for line in lines],
-        promo=None,
-        delivery=None,
-        rates=terms.rates,
-    )
+    rates: Sequence[Rate] = terms.rates
+    if any(tax.get("reverse_charge") for tax in placed["taxes"]):
+        lines, rates = without_tax(lines, rates), (REVERSE_CHARGE,)
+    priced = price_order([to_item(line) for line in lines], promo=None, delivery=None, rates=rates)
     return AddedItems(
         lines=[
             line_draft(line, amounts) for line, amounts in zip(lines, priced.lines, strict=True)
         ],
-        taxes=tax_entries(priced.taxes),
+        taxes=tax_entries(priced.charged_taxes),
     )

@@ -22,7 +22,7 @@ from stallage.pricing.queries.terms import Terms, terms_for
 
 STORED = """
     SELECT address, billing_address, email, phone, first_name, last_name, delivery_note,
-        shipping_method, shipping_total
+        shipping_method, shipping_total, taxes
     FROM orders WHERE id = $1
 """
 
@@ -63,7 +63,7 @@ def _delivery_cost(terms: Terms, code: str) -> tuple[object, ...] | None:
     """What the cost of a delivery method depends on; None if it does not deliver there."""
     for method in terms.deliveries:
         if method.code == code:
-            return (method.price, method.free_over)
+            return (method.price, method.free_over, method.bands)
     return None
 
 
@@ -93,6 +93,17 @@ async def _check_total(
         )
 
 
+def _check_reverse_charge(before: JsonObject, after: JsonObject, *, is_billed: bool) -> None:
+    """Raise AddressChangesTotal if the reason to charge no tax would be gone."""
+    fixed = ("country", "tax_id") if is_billed else ("country",)
+    if any(before.get(part) != after.get(part) for part in fixed):
+        raise AddressChangesTotal(
+            "This order is taxed by reverse charge, so its country and tax ID cannot change. Place a new"
+            " order for it.",
+            reason="tax",
+        )
+
+
 async def change_address(
     connection: Connection, order: LockedOrder, address: PostalAddress
 ) -> bool:
@@ -110,6 +121,8 @@ async def change_address(
         key: value for key, value in after.items() if value
     }:
         return False
+    if any(tax.get("reverse_charge") for tax in stored["taxes"]):
+        _check_reverse_charge(before, after, is_billed=stored["billing_address"] is None)
     await _check_total(connection, before, after, stored["shipping_method"])
     is_invoiced = not billing_editable(order.status, order.payment_status)
     await connection.execute(SET_ADDRESS, order.id, after, is_invoiced)

@@ -7,7 +7,7 @@ the order was placed, which the order stores.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -65,9 +65,20 @@ class SpreadDiscount:
 
 def _rates(taxes: Sequence[Mapping[str, Any]]) -> list[Rate]:
     return [
-        Rate(one["name"], int(Decimal(one["rate"]).scaleb(4)), one["included"], on_delivery=False)
+        Rate(
+            one["name"],
+            int(Decimal(one["rate"]).scaleb(4)),
+            one["included"],
+            on_delivery=False,
+            tax_class=one.get("tax_class", ""),
+        )
         for one in taxes
     ]
+
+
+def _of_class(rates: Sequence[Rate], tax_class: str) -> list[Rate]:
+    """The rates of a class; those of other classes count as nothing, so that places stay the same."""
+    return [rate if rate.tax_class == tax_class else replace(rate, millionths=0) for rate in rates]
 
 
 def _by_rate(base: int, rates: Sequence[Rate]) -> list[int]:
@@ -82,19 +93,22 @@ def _added(amounts: Sequence[int], rates: Sequence[Rate]) -> int:
 def _less_tax(line: StoredLine, rates: Sequence[Rate], discount: int) -> list[int]:
     """How much lower each tax of a line is with a discount. Raises EditRefused for other rates.
 
-    A line without tax is not taxable, or so small that its tax rounds to nothing.
+    A line without tax is not taxable, or so small that its tax rounds to nothing. The line's tax class is
+    the one whose rates give its tax.
     """
     if line.tax == 0:
         return [0] * len(rates)
     base = line.line_total - line.discount
-    before, after = _by_rate(base, rates), _by_rate(base - discount, rates)
-    if (sum(before), _added(before, rates)) != (line.tax, line.tax_added):
-        raise EditRefused(
-            "Taxes have changed since the first items of this order were bought, so a discount cannot"
-            " be spread over it. Refund a part once it is paid.",
-            reason="tax",
-        )
-    return [old - new for old, new in zip(before, after, strict=True)]
+    for tax_class in sorted({rate.tax_class for rate in rates}):
+        own = _of_class(rates, tax_class)
+        before, after = _by_rate(base, own), _by_rate(base - discount, own)
+        if (sum(before), _added(before, own)) == (line.tax, line.tax_added):
+            return [old - new for old, new in zip(before, after, strict=True)]
+    raise EditRefused(
+        "Taxes have changed since the first items of this order were bought, so a discount cannot"
+        " be spread over it. Refund a part once it is paid.",
+        reason="tax",
+    )
 
 
 def _fits(line: StoredLine, rates: Sequence[Rate], discount: int) -> bool:
@@ -161,7 +175,8 @@ def merge_taxes(
     merged: list[dict[str, Any]] = [dict(one) for one in placed]
     for tax in added:
         for one in merged:
-            if all(one[part] == tax[part] for part in ("name", "rate", "included")):
+            parts = ("name", "rate", "included", "tax_class")
+            if all(one.get(part) == tax.get(part) for part in parts):
                 one["amount"] += tax["amount"]
                 break
         else:

@@ -55,7 +55,7 @@ LOCK = "SELECT pg_advisory_xact_lock(hashtext('automatic discount'), hashtext($1
 
 
 class UnknownName(ValueError):
-    """A discount names a product, category, brand or SKU that does not exist."""
+    """A discount or a tax class names a product, category, brand or SKU that does not exist."""
 
     def __init__(self, field: str, name: str) -> None:
         super().__init__(f"{field}: there is no {name}")
@@ -112,20 +112,22 @@ async def put_automatic_discount(
         minimum_purchase,
         percent,
         amount,
-        await _ids(connection, PRODUCTS, "products", products),
-        await _ids(connection, CATEGORIES, "categories", categories),
-        await _ids(connection, BRANDS, "brands", brands),
+        await ids_of_names(connection, PRODUCTS, "products", products),
+        await ids_of_names(connection, CATEGORIES, "categories", categories),
+        await ids_of_names(connection, BRANDS, "brands", brands),
         buy_quantity,
         get_quantity,
-        await _ids(connection, PRODUCTS, "get_products", get_products),
-        await _ids(connection, CATEGORIES, "get_categories", get_categories),
-        await _ids(connection, BRANDS, "get_brands", get_brands),
+        await ids_of_names(connection, PRODUCTS, "get_products", get_products),
+        await ids_of_names(connection, CATEGORIES, "get_categories", get_categories),
+        await ids_of_names(connection, BRANDS, "get_brands", get_brands),
         times_per_order,
         gift_sku_id,
     )
 
 
-async def _ids(connection: Connection, query: str, field: str, names: Sequence[str]) -> list[int]:
+async def ids_of_names(
+    connection: Connection, query: str, field: str, names: Sequence[str]
+) -> list[int]:
     """The ids of names, in the same order. Raises UnknownName."""
     if not names:
         return []

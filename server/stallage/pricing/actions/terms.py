@@ -1,4 +1,4 @@
-"""Create, change and remove promo codes, delivery methods and tax rates."""
+"""Create, change and remove promo codes, delivery and taxes."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from datetime import datetime
 from stallage.core import clock
 from stallage.core.batches import affected_rows
 from stallage.core.db import Connection
+from stallage.pricing.actions.automatic import CATEGORIES, PRODUCTS, ids_of_names
+from stallage.pricing.drafts import RateDraft
 
 PUT_PROMO_CODE = """
     INSERT INTO promo_codes (code, title, percent, amount, minimum_purchase, starts_at, ends_at,
@@ -53,17 +55,40 @@ PUT_SHIPPING_METHOD = """
 """
 
 PUT_TAX_RATE = """
-    INSERT INTO tax_rates (country, state, city, name, millionths, included, on_delivery)
-    VALUES ($1, $2, $3, $4, $5, $6, $7)
-    ON CONFLICT (country, state, city, name) DO UPDATE SET millionths = excluded.millionths,
+    INSERT INTO tax_rates (country, state, city, name, millionths, included, on_delivery, tax_class)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    ON CONFLICT (country, state, city, name, tax_class) DO UPDATE SET millionths = excluded.millionths,
         included = excluded.included, on_delivery = excluded.on_delivery
 """
 
 END_SHIPPING_METHOD = "UPDATE shipping_methods SET active = false WHERE code = $1"
 
 DROP_TAX_RATE = """
-    DELETE FROM tax_rates WHERE country = $1 AND state = $2 AND city = $3 AND name = $4
+    DELETE FROM tax_rates
+    WHERE country = $1 AND state = $2 AND city = $3 AND name = $4 AND tax_class = $5
 """
+
+DROP_RATES = "DELETE FROM delivery_rates WHERE method = $1"
+PUT_RATE = """
+    INSERT INTO delivery_rates (method, zone, basis, bands, free_over, min_days, max_days)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)
+"""
+
+PUT_ZONE = """
+    INSERT INTO delivery_zones (code, name, places, rest_of_world, position)
+    VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (code) DO UPDATE SET name = excluded.name, places = excluded.places,
+        rest_of_world = excluded.rest_of_world, position = excluded.position
+"""
+DROP_ZONE = "DELETE FROM delivery_zones WHERE code = $1"
+
+PUT_TAX_CLASS = """
+    INSERT INTO tax_classes (code, name, product_ids, category_ids, position)
+    VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (code) DO UPDATE SET name = excluded.name, product_ids = excluded.product_ids,
+        category_ids = excluded.category_ids, position = excluded.position
+"""
+DROP_TAX_CLASS = "DELETE FROM tax_classes WHERE code = $1"
 
 
 async def put_promo_code(
@@ -161,8 +186,12 @@ async def put_shipping_method(
     max_days: int,
     countries: Sequence[str] = (),
     position: int = 0,
+    rates: Sequence[RateDraft] = (),
 ) -> None:
-    """Create a delivery method or change the one with that code. No countries means everywhere."""
+    """Create a delivery method or change the one with that code.
+
+    With rates it delivers to their zones, which must exist. Without, no countries means everywhere.
+    """
     await connection.execute(
         PUT_SHIPPING_METHOD,
         code,
@@ -174,6 +203,59 @@ async def put_shipping_method(
         list(countries),
         position,
     )
+    await connection.execute(DROP_RATES, code)
+    for rate in rates:
+        await connection.execute(
+            PUT_RATE,
+            code,
+            rate.zone,
+            rate.basis,
+            [list(band) for band in rate.bands],
+            rate.free_over,
+            rate.min_days,
+            rate.max_days,
+        )
+
+
+async def put_delivery_zone(
+    connection: Connection,
+    *,
+    code: str,
+    name: str,
+    places: Sequence[str] = (),
+    rest_of_world: bool = False,
+    position: int = 0,
+) -> None:
+    """Create a delivery zone or change the one with that code. Places are such as `DE` or `US:CA`."""
+    await connection.execute(PUT_ZONE, code, name, list(places), rest_of_world, position)
+
+
+async def remove_delivery_zone(connection: Connection, code: str) -> None:
+    """Delete a delivery zone with the rates for it."""
+    await connection.execute(DROP_ZONE, code)
+
+
+async def put_tax_class(
+    connection: Connection,
+    *,
+    code: str,
+    name: str,
+    products: Sequence[str] = (),
+    categories: Sequence[str] = (),
+    position: int = 0,
+) -> None:
+    """Create a tax class or change the one with that code.
+
+    Products are given by slug, categories by path. Raises UnknownName.
+    """
+    product_ids = await ids_of_names(connection, PRODUCTS, "products", products)
+    category_ids = await ids_of_names(connection, CATEGORIES, "categories", categories)
+    await connection.execute(PUT_TAX_CLASS, code, name, product_ids, category_ids, position)
+
+
+async def remove_tax_class(connection: Connection, code: str) -> None:
+    """Delete a tax class. Its products have the standard rates from now on."""
+    await connection.execute(DROP_TAX_CLASS, code)
 
 
 async def put_tax_rate(
@@ -186,13 +268,16 @@ async def put_tax_rate(
     millionths: int,
     included: bool,
     on_delivery: bool | None = None,
+    tax_class: str = "",
 ) -> None:
     """Create a tax rate or change the one with that name and place; 88750 millionths are 8.875%.
 
     By default, delivery is taxed by included rates only.
     """
     taxed = included if on_delivery is None else on_delivery
-    await connection.execute(PUT_TAX_RATE, country, state, city, name, millionths, included, taxed)
+    await connection.execute(
+        PUT_TAX_RATE, country, state, city, name, millionths, included, taxed, tax_class
+    )
 
 
 async def remove_shipping_method(connection: Connection, code: str) -> None:
@@ -201,7 +286,7 @@ async def remove_shipping_method(connection: Connection, code: str) -> None:
 
 
 async def remove_tax_rate(
-    connection: Connection, *, name: str, country: str, state: str, city: str
+    connection: Connection, *, name: str, country: str, state: str, city: str, tax_class: str = ""
 ) -> None:
     """Delete a tax rate; the taxes of existing orders do not change."""
-    await connection.execute(DROP_TAX_RATE, country, state, city, name)
+    await connection.execute(DROP_TAX_RATE, country, state, city, name, tax_class)

@@ -1,7 +1,7 @@
 """Gift wrap: one price for the whole order, added to its total.
 
-No promo code lowers it, and it does not count towards free delivery. It is taxed like items, by every
-rate of the destination, and rounded separately.
+No promo code lowers it, and it does not count towards free delivery. It is taxed by every standard rate
+of the destination, and rounded separately.
 """
 
 from __future__ import annotations
@@ -9,7 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from stallage.pricing.rules.totals import PricedOrder, PricedTax, Rate, included_rate, tax_of
+from stallage.pricing.rules.totals import (
+    PricedOrder,
+    Rate,
+    included_rate,
+    rates_of_class,
+    tax_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +31,15 @@ def add_gift_wrap(priced: PricedOrder, wrap: GiftWrap | None, rates: Sequence[Ra
     """Add gift wrap and its taxes to a priced order; `rates` are those the order was priced with."""
     if wrap is None:
         return priced
-    included_total = included_rate(rates)
-    taxes = [tax_of(wrap.price, rate, included_total) for rate in rates]
+    applied = rates_of_class(rates, "")
+    included_total = included_rate(applied)
+    taxes = [tax_of(wrap.price, rate, included_total) if rate in applied else 0 for rate in rates]
     added = sum(tax for tax, rate in zip(taxes, rates, strict=True) if not rate.included)
     return replace(
         priced,
         gift_wrap=wrap.price,
         taxes=tuple(
-            PricedTax(tax.rate, tax.amount + more)
+            replace(tax, amount=tax.amount + more, is_used=tax.is_used or tax.rate in applied)
             for tax, more in zip(priced.taxes, taxes, strict=True)
         ),
         total=priced.total + wrap.price + added,

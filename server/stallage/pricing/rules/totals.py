@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 
@@ -22,6 +22,8 @@ class LineItem:
     taxable: bool
     is_gift_card: bool = False
     """No promo code applies to it, and it does not count towards free delivery."""
+    tax_class: str = ""
+    """The code of its tax class; empty: the standard rates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class Promo:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """A delivery method."""
+    """A delivery method to a place. `pricing.rules.delivery` sets the price if it has bands."""
 
     code: str
     name: str
@@ -52,6 +54,12 @@ class Delivery:
     free_over: int | None
     min_days: int
     max_days: int
+    zone: str = ""
+    """The code of the zone whose rate it is; empty: the method has one price."""
+    basis: str = "flat"
+    """What the bands limit: `weight` in grams, or the `value` of items after discounts."""
+    bands: tuple[tuple[int | None, int], ...] = ()
+    """Limits, each of which belongs to its band, and prices, ascending; None has no limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +70,13 @@ class Rate:
     millionths: int
     included: bool
     on_delivery: bool
+    tax_class: str = ""
+    """The code of the class whose products it applies to; empty: the standard rate."""
+    state: str = field(default="", compare=False)
+    city: str = field(default="", compare=False)
+    """The row's place within the country; empty: all of it."""
+    is_reverse_charge: bool = False
+    """Stands for taxes that the buyer, a business in another country, pays instead of the shop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +99,8 @@ class PricedTax:
 
     rate: Rate
     amount: int
+    is_used: bool = True
+    """Whether anything in the order has this rate, even if its tax rounds to nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +114,11 @@ class PricedOrder:
     taxes: tuple[PricedTax, ...]
     total: int
     gift_wrap: int = 0
+
+    @property
+    def charged_taxes(self) -> tuple[PricedTax, ...]:
+        """The taxes without rates of tax classes that nothing in the order has."""
+        return tuple(tax for tax in self.taxes if tax.is_used or tax.amount)
 
 
 def spread(amount: int, weights: Sequence[int]) -> list[int]:
@@ -188,11 +210,67 @@ def included_rate(rates: Sequence[Rate]) -> int:
     return sum(rate.millionths for rate in rates if rate.included)
 
 
+def rates_of_class(rates: Sequence[Rate], tax_class: str) -> list[Rate]:
+    """The rates of a tax class at a place: its own, or the standard ones if it has none there."""
+    own = [rate for rate in rates if tax_class and rate.tax_class == tax_class]
+    return own or [rate for rate in rates if not rate.tax_class]
+
+
 def tax_of(amount: int, rate: Rate, included_total: int) -> int:
     """The tax of a rate on an amount. Included rates share the part of the amount that is tax."""
     if rate.included:
         return scale(amount, rate.millionths, MILLION + included_total)
     return scale(amount, rate.millionths, MILLION)
+
+
+def discounts_by_line(
+    lines: Sequence[LineItem], promo: Promo | None, automatic: Sequence[int] | None
+) -> list[int]:
+    """All discounts on each line. The promo code applies to what automatic discounts leave."""
+    totals = [0 if line.is_gift_card else line.price * line.quantity for line in lines]
+    before = [0] * len(totals) if automatic is None else automatic
+    rest = [total - less for total, less in zip(totals, before, strict=True)]
+    return [less + more for less, more in zip(before, promo_discounts(promo, rest), strict=True)]
+
+
+def value_of_items(lines: Sequence[LineItem], discounts: Sequence[int]) -> int:
+    """What the items cost after discounts, without gift cards. The price of delivery depends on it."""
+    return sum(line.price * line.quantity for line in lines if not line.is_gift_card) - sum(
+        discounts
+    )
+
+
+class _TaxSums:
+    """Adds up taxes by rate."""
+
+    def __init__(self, rates: Sequence[Rate]) -> None:
+        self.rates = rates
+        self.amounts = dict.fromkeys(range(len(rates)), 0)
+        self.used: set[int] = set()
+
+    def add(self, amount: int, tax_class: str, *, delivery: bool = False) -> tuple[int, int]:
+        """Return all taxes of an amount, and those that are not included in it."""
+        applied = rates_of_class(self.rates, tax_class)
+        included_total = included_rate(applied)
+        tax = added = 0
+        for index, rate in enumerate(self.rates):
+            if rate not in applied or (delivery and not rate.on_delivery):
+                continue
+            of_rate = tax_of(amount, rate, included_total)
+            self.amounts[index] += of_rate
+            tax += of_rate
+            added += 0 if rate.included else of_rate
+            if not delivery:
+                self.used.add(index)
+        return tax, added
+
+    def taxes(self) -> tuple[PricedTax, ...]:
+        """All rates with their amounts. Without classes every rate counts as used."""
+        has_classes = any(rate.tax_class for rate in self.rates)
+        return tuple(
+            PricedTax(rate, self.amounts[index], not has_classes or index in self.used)
+            for index, rate in enumerate(self.rates)
+        )
 
 
 def price_order(
@@ -205,39 +283,26 @@ def price_order(
 ) -> PricedOrder:
     """Price an order. `promo` must have been checked; `delivery` is None if no method is chosen.
 
-    `automatic` holds the automatic discount of each line; the promo code applies to the rest.
+    `automatic` holds the automatic discount of each line; the promo code applies to the rest. Delivery has
+    the standard rates.
     """
-    totals = [line.price * line.quantity for line in lines]
-    discountable = [
-        0 if line.is_gift_card else total for line, total in zip(lines, totals, strict=True)
-    ]
-    before = [0] * len(totals) if automatic is None else automatic
-    rest = [total - less for total, less in zip(discountable, before, strict=True)]
-    off = [less + more for less, more in zip(before, promo_discounts(promo, rest), strict=True)]
-    subtotal, discount = sum(totals), sum(off)
-    shipping = 0 if delivery is None else delivery_price(delivery, sum(discountable) - discount)
-    included_total = included_rate(rates)
-    by_rate = [0] * len(rates)
+    off = discounts_by_line(lines, promo, automatic)
+    shipping = 0 if delivery is None else delivery_price(delivery, value_of_items(lines, off))
+    sums = _TaxSums(rates)
     priced: list[PricedLine] = []
-    for line, total, less in zip(lines, totals, off, strict=True):
+    for line, less in zip(lines, off, strict=True):
+        total = line.price * line.quantity
         tax = added = 0
-        for index, rate in enumerate(rates if line.taxable else ()):
-            amount = tax_of(total - less, rate, included_total)
-            by_rate[index] += amount
-            tax += amount
-            added += 0 if rate.included else amount
+        if line.taxable:
+            tax, added = sums.add(total - less, line.tax_class)
         priced.append(PricedLine(total, less, tax, added))
-    shipping_added = 0
-    for index, rate in enumerate(rates):
-        if rate.on_delivery:
-            amount = tax_of(shipping, rate, included_total)
-            by_rate[index] += amount
-            shipping_added += 0 if rate.included else amount
+    _, shipping_added = sums.add(shipping, "", delivery=True)
+    subtotal, discount = sum(line.total for line in priced), sum(off)
     return PricedOrder(
         lines=tuple(priced),
         subtotal=subtotal,
         discount=discount,
         shipping=shipping,
-        taxes=tuple(PricedTax(rate, by_rate[index]) for index, rate in enumerate(rates)),
+        taxes=sums.taxes(),
         total=subtotal - discount + shipping + sum(x.tax_added for x in priced) + shipping_added,
     )

@@ -18,6 +18,17 @@ class DeliveryTerm:
     """Order value from which delivery is free, in minor units; None: never."""
     min_days: int
     max_days: int
+    bands: tuple[tuple[int | None, int], ...] = ()
+    """Prices by the value of the order, up to each limit; empty: `price` for every order."""
+
+    def cost_of(self, value: int) -> int | None:
+        """What it costs for an order of this value; None if it does not carry one."""
+        if self.free_over is not None and value >= self.free_over:
+            return 0
+        if not self.bands:
+            return self.price
+        fitting = (price for limit, price in self.bands if limit is None or value <= limit)
+        return next(fitting, None)
 
 
 @dataclass(frozen=True, slots=True)

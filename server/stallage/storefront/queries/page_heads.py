@@ -104,7 +104,9 @@ def _offer(site: Site, product: Mapping[str, Any], sku: Mapping[str, Any], path:
     if site.terms is not None:
         offer["hasMerchantReturnPolicy"] = _returns(site, site.terms, product["returnable"])
         offer["shippingDetails"] = [
-            _shipping(site.terms, one, price["amount"], currency) for one in site.terms.deliveries
+            _shipping(site.terms, one, cost, currency)
+            for one in site.terms.deliveries
+            if (cost := one.cost_of(price["amount"])) is not None
         ]
     return offer
 
@@ -132,13 +134,12 @@ def _returns(site: Site, terms: OfferTerms, is_returnable: bool) -> JsonLd:
     }
 
 
-def _shipping(terms: OfferTerms, one: DeliveryTerm, price: int, currency: Currency) -> JsonLd:
-    is_free = one.free_over is not None and price >= one.free_over
+def _shipping(terms: OfferTerms, one: DeliveryTerm, cost: int, currency: Currency) -> JsonLd:
     return {
         "@type": "OfferShippingDetails",
         "shippingRate": {
             "@type": "MonetaryAmount",
-            "value": decimal_text(0 if is_free else one.price, currency),
+            "value": decimal_text(cost, currency),
             "currency": currency.code,
         },
         "shippingDestination": {"@type": "DefinedRegion", "addressCountry": terms.country},

@@ -488,382 +488,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/content/blogs": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Blogs
-     * @description Articles with drafts, the last added first.
-     */
-    get: operations["contentListBlogs"];
-    put?: never;
-    /**
-     * Create Blog
-     * @description Add an article. Without `draft: false`, shoppers do not see it.
-     */
-    post: operations["contentCreateBlog"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/content/blogs/count": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Count Blogs
-     * @description The number of articles, counted up to 10,000.
-     */
-    get: operations["contentCountBlogs"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/content/blogs/{blogId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Blog
-     * @description An article with its source.
-     */
-    get: operations["contentGetBlog"];
-    put?: never;
-    post?: never;
-    /**
-     * Delete Blog
-     * @description Delete an article.
-     */
-    delete: operations["contentDeleteBlog"];
-    options?: never;
-    head?: never;
-    /**
-     * Change Blog
-     * @description Change, publish, schedule or hide an article. A new slug redirects from the old one.
-     */
-    patch: operations["contentChangeBlog"];
-    trace?: never;
-  };
-  "/api/admin/v1/content/blogs/{blogId}/versions": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Blog Versions
-     * @description The last 50 versions of an article, newest first.
-     */
-    get: operations["contentListBlogVersions"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/content/blogs/{blogId}/versions/{versionId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Blog Version
-     * @description A version of an article, and which fields differ from the article now.
-     */
-    get: operations["contentGetBlogVersion"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/content/blogs/{blogId}/versions/{versionId}/restore": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Restore Blog
-     * @description Write the content of a version again, as a new version. Publication stays as it is.
-     */
-    post: operations["contentRestoreBlog"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/content/emails": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Emails
-     * @description Every email that the shop sends.
-     */
-    get: operations["contentListEmails"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/content/emails/{name}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Email
-     * @description An email with its texts and placeholders.
-     */
-    get: operations["contentGetEmail"];
-    /**
-     * Change Email
-     * @description Replace the shop's own texts of an email.
-     */
-    put: operations["contentChangeEmail"];
-    post?: never;
-    /**
-     * Reset Email
-     * @description Use the default texts of an email again.
-     */
-    delete: operations["contentResetEmail"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/content/emails/{name}/preview": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Preview Email
-     * @description The email with sample data and these texts. Nothing is stored or sent.
-     */
-    post: operations["contentPreviewEmail"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/content/emails/{name}/test": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Send Test Email
-     * @description Send the email with sample data and these texts to the operator's own address.
-     */
-    post: operations["contentSendTestEmail"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/content/faqs": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Faqs
-     * @description All questions with the sources of their answers, in order.
-     */
-    get: operations["contentListFaqs"];
-    /**
-     * Change Faqs
-     * @description Replace all questions, in this order.
-     */
-    put: operations["contentChangeFaqs"];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/content/pages": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Pages
-     * @description The pages that every shop has, then the shop's own. There are at most 500 of these.
-     */
-    get: operations["contentListPages"];
-    put?: never;
-    /**
-     * Create Page
-     * @description Add a page of the shop's own, at `/page/{slug}`. Without `draft: false`, shoppers do not see it.
-     */
-    post: operations["contentCreatePage"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/content/pages/{slug}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Page
-     * @description A page with its source.
-     */
-    get: operations["contentGetPage"];
-    put?: never;
-    post?: never;
-    /**
-     * Delete Page
-     * @description Delete a page of the shop's own.
-     */
-    delete: operations["contentDeletePage"];
-    options?: never;
-    head?: never;
-    /**
-     * Change Page
-     * @description Change a page. A new slug redirects from the old one.
-     */
-    patch: operations["contentChangePage"];
-    trace?: never;
-  };
-  "/api/admin/v1/content/pages/{slug}/versions": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Page Versions
-     * @description The last 50 versions of a page, newest first.
-     */
-    get: operations["contentListPageVersions"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/content/pages/{slug}/versions/{versionId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Page Version
-     * @description A version of a page, and which fields differ from the page now.
-     */
-    get: operations["contentGetPageVersion"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/content/pages/{slug}/versions/{versionId}/restore": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Restore Page
-     * @description Write the texts of a version again, as a new version.
-     */
-    post: operations["contentRestorePage"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/content/preview": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Preview Text
-     * @description A text as shoppers would see it. Nothing is stored.
-     */
-    post: operations["contentPreviewText"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/api/admin/v1/customers": {
     parameters: {
       query?: never;
@@ -3396,6 +3020,158 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/settings/changes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Setting Changes
+     * @description Saved changes of settings, newest first.
+     */
+    get: operations["shopListSettingChanges"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/settings/changes/{changeId}/undo": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Undo Setting Change
+     * @description Restore what a change replaced, unless that was changed again.
+     */
+    post: operations["shopUndoSettingChange"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/settings/company": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Company Settings
+     * @description The company details, with their ETag.
+     */
+    get: operations["shopGetCompanySettings"];
+    /**
+     * Save Company Settings
+     * @description Replace the company details.
+     */
+    put: operations["shopSaveCompanySettings"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/settings/delivery": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Delivery Settings
+     * @description Delivery zones and methods with their rates, and their ETag.
+     */
+    get: operations["pricingGetDeliverySettings"];
+    /**
+     * Save Delivery Settings
+     * @description Replace all delivery zones and methods. Placed orders keep theirs.
+     */
+    put: operations["pricingSaveDeliverySettings"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/settings/legal-texts": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Legal Texts
+     * @description The texts that shops of this country usually need, with drafts to check. Not legal advice.
+     */
+    get: operations["shopListLegalTexts"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/settings/price-check/preview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Check Order Price
+     * @description What an order would cost at a place, and which zone, rates and discounts apply.
+     */
+    post: operations["checkoutCheckOrderPrice"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/settings/taxes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Tax Settings
+     * @description Tax rates and classes, with suggestions by country, and their ETag.
+     */
+    get: operations["pricingGetTaxSettings"];
+    /**
+     * Save Tax Settings
+     * @description Replace all tax rates and classes. Placed orders keep their taxes.
+     */
+    put: operations["pricingSaveTaxSettings"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/shop": {
     parameters: {
       query?: never;
@@ -4504,18 +4280,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[BlogDetails] */
-    Answer_BlogDetails_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["BlogDetails"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[BulkJobDetails] */
     Answer_BulkJobDetails_: {
       /** Error */
@@ -4557,6 +4321,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["ChangedJobs"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[CompanySettings] */
+    Answer_CompanySettings_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CompanySettings"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4617,18 +4393,6 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["CursorPage_AuditEntry_"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[CursorPage[BlogRow]] */
-    Answer_CursorPage_BlogRow__: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["CursorPage_BlogRow_"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4732,6 +4496,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[CursorPage[SettingChange]] */
+    Answer_CursorPage_SettingChange__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_SettingChange_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[CursorPage[TimelineItem]] */
     Answer_CursorPage_TimelineItem__: {
       /** Error */
@@ -4804,6 +4580,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[DeliverySettings] */
+    Answer_DeliverySettings_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["DeliverySettings"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[DraftQuote] */
     Answer_DraftQuote_: {
       /** Error */
@@ -4852,47 +4640,11 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[EmailDetails] */
-    Answer_EmailDetails_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["EmailDetails"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[EmailList] */
-    Answer_EmailList_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["EmailList"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[EmailPreview] */
     Answer_EmailPreview_: {
       /** Error */
       error: null;
       output: components["schemas"]["EmailPreview"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[EmailPreviewed] */
-    Answer_EmailPreviewed_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["EmailPreviewed"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4929,18 +4681,6 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["ErasurePreview"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[FaqList] */
-    Answer_FaqList_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["FaqList"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5225,30 +4965,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[PageDetails] */
-    Answer_PageDetails_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["PageDetails"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[PageList] */
-    Answer_PageList_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["PageList"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[PasskeyRequest] */
     Answer_PasskeyRequest_: {
       /** Error */
@@ -5285,11 +5001,11 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[Preview] */
-    Answer_Preview_: {
+    /** Answer[PriceCheck] */
+    Answer_PriceCheck_: {
       /** Error */
       error: null;
-      output: components["schemas"]["Preview"];
+      output: components["schemas"]["PriceCheck"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5573,11 +5289,11 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[TeamMember] */
-    Answer_TeamMember_: {
+    /** Answer[TaxSettings] */
+    Answer_TaxSettings_: {
       /** Error */
       error: null;
-      output: components["schemas"]["TeamMember"];
+      output: components["schemas"]["TaxSettings"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5585,11 +5301,11 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[TestRequested] */
-    Answer_TestRequested_: {
+    /** Answer[TeamMember] */
+    Answer_TeamMember_: {
       /** Error */
       error: null;
-      output: components["schemas"]["TestRequested"];
+      output: components["schemas"]["TeamMember"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5657,35 +5373,23 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[UndoneChange] */
+    Answer_UndoneChange_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["UndoneChange"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[Undone] */
     Answer_Undone_: {
       /** Error */
       error: null;
       output: components["schemas"]["Undone"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[VersionDetails] */
-    Answer_VersionDetails_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["VersionDetails"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[VersionList] */
-    Answer_VersionList_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["VersionList"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5887,6 +5591,19 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[list[LegalText]] */
+    Answer_list_LegalText__: {
+      /** Error */
+      error: null;
+      /** Output */
+      output: components["schemas"]["LegalText"][];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[list[Mentionable]] */
     Answer_list_Mentionable__: {
       /** Error */
@@ -6031,6 +5748,33 @@ export interface components {
       status: true;
     };
     /**
+     * AppliedRate
+     * @description A tax rate that applies, and the row that it is from.
+     */
+    AppliedRate: {
+      /** City */
+      city: string;
+      /** Included */
+      included: boolean;
+      /** Name */
+      name: string;
+      /**
+       * Rate
+       * @description Percent, such as `8.875`.
+       */
+      rate: string;
+      /**
+       * State
+       * @description Of the row; empty: the whole country.
+       */
+      state: string;
+      /**
+       * Taxclass
+       * @description Empty: the standard rate.
+       */
+      taxClass: string;
+    };
+    /**
      * Assignee
      * @description A team member who answers tickets.
      */
@@ -6154,162 +5898,17 @@ export interface components {
       oldestDueSeconds: number;
     };
     /**
-     * BlogChanges
-     * @description Changes of an article. `image: null` removes the picture.
+     * BandSettings
+     * @description A step of a price.
      */
-    BlogChanges: {
-      /** Author */
-      author?: string | null;
-      /** Draft */
-      draft?: boolean | null;
-      /** Format */
-      format?: ("markdown" | "html") | null;
-      image?: components["schemas"]["PictureInput"] | null;
-      /** Productslugs */
-      productSlugs?: string[] | null;
+    BandSettings: {
+      /** Price */
+      price: number;
       /**
-       * Publishedat
-       * @description Without it, an article is published at once, or stays published.
+       * Upto
+       * @description Grams, or minor units; null: no limit.
        */
-      publishedAt?: string | null;
-      /** Seodescription */
-      seoDescription?: string | null;
-      /** Seotitle */
-      seoTitle?: string | null;
-      /** Slug */
-      slug?: string | null;
-      /** Source */
-      source?: string | null;
-      /** Summary */
-      summary?: string | null;
-      /** Title */
-      title?: string | null;
-    };
-    /**
-     * BlogDetails
-     * @description An article, for editing.
-     */
-    BlogDetails: {
-      /** Author */
-      author: string;
-      /**
-       * Content
-       * @description Sanitised HTML, as shoppers see it.
-       */
-      content: string;
-      /** Draft */
-      draft: boolean;
-      /** Etag */
-      etag: string;
-      /**
-       * Format
-       * @enum {string}
-       */
-      format: "markdown" | "html";
-      /** Id */
-      id: number;
-      image: components["schemas"]["Picture"] | null;
-      /** Path */
-      path: string;
-      /** Productslugs */
-      productSlugs: string[];
-      /** Publishedat */
-      publishedAt: string | null;
-      /** Readingminutes */
-      readingMinutes: number;
-      /** Seodescription */
-      seoDescription: string;
-      /** Seotitle */
-      seoTitle: string;
-      /** Slug */
-      slug: string;
-      /** Source */
-      source: string;
-      /**
-       * State
-       * @enum {string}
-       */
-      state: "published" | "scheduled" | "draft";
-      /** Summary */
-      summary: string;
-      /** Title */
-      title: string;
-      /**
-       * Updatedat
-       * Format: date-time
-       */
-      updatedAt: string;
-    };
-    /**
-     * BlogInput
-     * @description A new article.
-     */
-    BlogInput: {
-      /** Author */
-      author?: string | null;
-      /**
-       * Draft
-       * @default true
-       */
-      draft?: boolean;
-      /**
-       * Format
-       * @default html
-       * @enum {string}
-       */
-      format?: "markdown" | "html";
-      image?: components["schemas"]["PictureInput"] | null;
-      /** Productslugs */
-      productSlugs?: string[] | null;
-      /**
-       * Publishedat
-       * @description Without it, an article is published at once, or stays published.
-       */
-      publishedAt?: string | null;
-      /** Seodescription */
-      seoDescription?: string | null;
-      /** Seotitle */
-      seoTitle?: string | null;
-      /** Slug */
-      slug: string;
-      /**
-       * Source
-       * @default
-       */
-      source?: string;
-      /** Summary */
-      summary?: string | null;
-      /** Title */
-      title: string;
-    };
-    /**
-     * BlogRow
-     * @description An article in the list.
-     */
-    BlogRow: {
-      /** Author */
-      author: string;
-      /** Id */
-      id: number;
-      image: components["schemas"]["Picture"] | null;
-      /** Publishedat */
-      publishedAt: string | null;
-      /** Slug */
-      slug: string;
-      /**
-       * State
-       * @enum {string}
-       */
-      state: "published" | "scheduled" | "draft";
-      /** Summary */
-      summary: string;
-      /** Title */
-      title: string;
-      /**
-       * Updatedat
-       * Format: date-time
-       */
-      updatedAt: string;
+      upTo: number | null;
     };
     /** Body_uploadsUploadMedia */
     Body_uploadsUploadMedia: {
@@ -6691,6 +6290,16 @@ export interface components {
       title: string;
     };
     /**
+     * CategoryChoice
+     * @description A category that a tax class may have.
+     */
+    CategoryChoice: {
+      /** Path */
+      path: string;
+      /** Title */
+      title: string;
+    };
+    /**
      * ChangeEmail
      * @description An email as the customer will get it.
      */
@@ -6711,6 +6320,82 @@ export interface components {
     ChangedJobs: {
       /** Count */
       count: number;
+    };
+    /**
+     * CheckedDelivery
+     * @description The delivery method and what determines its price.
+     */
+    CheckedDelivery: {
+      /**
+       * Band
+       * @description Limit of the band: grams or minor units; null: none.
+       */
+      band: number | null;
+      /**
+       * Basis
+       * @enum {string}
+       */
+      basis: "flat" | "weight" | "value";
+      /** Code */
+      code: string;
+      /**
+       * Isbyzone
+       * @description False: it costs the same everywhere.
+       */
+      isByZone: boolean;
+      /**
+       * Isfree
+       * @description Because of the value.
+       */
+      isFree: boolean;
+      /**
+       * Leftout
+       * @description Methods that do not carry this weight or value.
+       */
+      leftOut: string[];
+      /** Name */
+      name: string;
+      /** @description The items after discounts, which bands and free delivery use. */
+      value: components["schemas"]["Money"];
+    };
+    /**
+     * CheckedItem
+     * @description An item to check.
+     */
+    CheckedItem: {
+      /** Quantity */
+      quantity: number;
+      /** Sku */
+      sku: string;
+    };
+    /**
+     * CheckedLine
+     * @description A line and what determines its tax.
+     */
+    CheckedLine: {
+      discount: components["schemas"]["Money"];
+      /** Isgift */
+      isGift: boolean;
+      price: components["schemas"]["Money"];
+      /** Quantity */
+      quantity: number;
+      /** Rates */
+      rates: components["schemas"]["AppliedRate"][];
+      /** Sku */
+      sku: string;
+      /** Skuid */
+      skuId: number;
+      tax: components["schemas"]["Money"];
+      /**
+       * Taxclass
+       * @description Of the product; empty: none.
+       */
+      taxClass: string;
+      /** Taxable */
+      taxable: boolean;
+      /** Title */
+      title: string;
+      total: components["schemas"]["Money"];
     };
     /**
      * ChosenOption
@@ -6734,6 +6419,138 @@ export interface components {
        * @description Six digits, or a recovery code.
        */
       code: string;
+    };
+    /**
+     * CompanyAddressInput
+     * @description The company's postal address.
+     */
+    CompanyAddressInput: {
+      /**
+       * City
+       * @default
+       */
+      city?: string;
+      /**
+       * Country
+       * @default
+       */
+      country?: string;
+      /**
+       * Line1
+       * @default
+       */
+      line1?: string;
+      /**
+       * Line2
+       * @default
+       */
+      line2?: string;
+      /**
+       * Postalcode
+       * @default
+       */
+      postalCode?: string;
+      /**
+       * State
+       * @default
+       */
+      state?: string;
+    };
+    /**
+     * CompanyInput
+     * @description All company details. They replace the stored ones.
+     */
+    CompanyInput: {
+      address?: components["schemas"]["CompanyAddressInput"] | null;
+      /**
+       * Email
+       * @default
+       */
+      email?: string;
+      /** Favicon */
+      favicon?: string | null;
+      /**
+       * Legalname
+       * @default
+       */
+      legalName?: string;
+      /** Logo */
+      logo?: string | null;
+      /** Logodark */
+      logoDark?: string | null;
+      /** Name */
+      name: string;
+      /**
+       * Phone
+       * @default
+       */
+      phone?: string;
+      /** Primarycolour */
+      primaryColour?: string | null;
+      /**
+       * Sociallinks
+       * @default []
+       */
+      socialLinks?: components["schemas"]["SocialLinkInput"][];
+      /**
+       * Tagline
+       * @default
+       */
+      tagline?: string;
+      /**
+       * Taxnumber
+       * @default
+       */
+      taxNumber?: string;
+    };
+    /**
+     * CompanySettings
+     * @description The company details.
+     */
+    CompanySettings: {
+      /**
+       * Address
+       * @description `line1`, `line2`, `city`, `state`, `postalCode` and `country`.
+       */
+      address: {
+        [key: string]: unknown;
+      } | null;
+      /** Email */
+      email: string;
+      /** Favicon */
+      favicon: string | null;
+      /**
+       * Legalname
+       * @description On invoices; empty: the name.
+       */
+      legalName: string;
+      /**
+       * Logo
+       * @description Path relative to the CDN endpoints.
+       */
+      logo: string | null;
+      /** Logodark */
+      logoDark: string | null;
+      /** Name */
+      name: string;
+      /** Phone */
+      phone: string;
+      /** Primarycolour */
+      primaryColour: string | null;
+      /**
+       * Sociallinks
+       * @description `name` and `url`.
+       */
+      socialLinks: {
+        [key: string]: string;
+      }[];
+      /** Tagline */
+      tagline: string;
+      /**
+       * Taxnumber
+       * @description On invoices; empty: the setting `tax_number`.
+       */
+      taxNumber: string;
     };
     /**
      * CompletionPreview
@@ -6820,21 +6637,6 @@ export interface components {
     CursorPage_AuditEntry_: {
       /** Items */
       items: components["schemas"]["AuditEntry"][];
-      /**
-       * Nextcursor
-       * @description Cursor of the next page; null on the last page.
-       */
-      nextCursor: string | null;
-      /**
-       * Previouscursor
-       * @description Cursor of the page before; null on the first.
-       */
-      previousCursor: string | null;
-    };
-    /** CursorPage[BlogRow] */
-    CursorPage_BlogRow_: {
-      /** Items */
-      items: components["schemas"]["BlogRow"][];
       /**
        * Nextcursor
        * @description Cursor of the next page; null on the last page.
@@ -6955,6 +6757,21 @@ export interface components {
     CursorPage_Note_: {
       /** Items */
       items: components["schemas"]["Note"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
+    /** CursorPage[SettingChange] */
+    CursorPage_SettingChange_: {
+      /** Items */
+      items: components["schemas"]["SettingChange"][];
       /**
        * Nextcursor
        * @description Cursor of the next page; null on the last page.
@@ -7349,6 +7166,26 @@ export interface components {
       topic: string;
       /** Tries */
       tries: number;
+    };
+    /**
+     * DeliveryInput
+     * @description All delivery zones and methods, in the shop's order. They replace the stored ones.
+     */
+    DeliveryInput: {
+      /** Methods */
+      methods: components["schemas"]["MethodSettings"][];
+      /** Zones */
+      zones: components["schemas"]["ZoneSettings"][];
+    };
+    /**
+     * DeliverySettings
+     * @description All delivery zones and methods.
+     */
+    DeliverySettings: {
+      /** Methods */
+      methods: components["schemas"]["MethodSettings"][];
+      /** Zones */
+      zones: components["schemas"]["ZoneSettings"][];
     };
     /**
      * Discount
@@ -7790,23 +7627,6 @@ export interface components {
       version: string;
     };
     /**
-     * EditedFaq
-     * @description A question, for editing.
-     */
-    EditedFaq: {
-      /** Answer */
-      answer: string;
-      /**
-       * Format
-       * @enum {string}
-       */
-      format: "markdown" | "html";
-      /** Group */
-      group: string;
-      /** Question */
-      question: string;
-    };
-    /**
      * EditedLine
      * @description A line as it is and as it will be.
      */
@@ -7843,63 +7663,6 @@ export interface components {
       ticketId: string;
     };
     /**
-     * EmailDetails
-     * @description An email with its texts.
-     */
-    EmailDetails: {
-      /**
-       * Audience
-       * @enum {string}
-       */
-      audience: "shoppers" | "operators";
-      /**
-       * Changed
-       * @description Whether the shop has its own texts.
-       */
-      changed: boolean;
-      /** Editable */
-      editable: boolean;
-      /** Etag */
-      etag: string;
-      /** Locale */
-      locale: string;
-      /** Name */
-      name: string;
-      /** Placeholders */
-      placeholders: components["schemas"]["EmailPlaceholder"][];
-      /** Texts */
-      texts: components["schemas"]["EmailTextField"][];
-      /** Title */
-      title: string;
-      /** Updatedat */
-      updatedAt: string | null;
-      /** Updatedby */
-      updatedBy: string;
-      /**
-       * When
-       * @description When it is sent.
-       */
-      when: string;
-    };
-    /**
-     * EmailList
-     * @description All emails that the shop sends.
-     */
-    EmailList: {
-      /** Items */
-      items: components["schemas"]["EmailRow"][];
-    };
-    /**
-     * EmailPlaceholder
-     * @description What `{name}` in a text stands for.
-     */
-    EmailPlaceholder: {
-      /** Description */
-      description: string;
-      /** Name */
-      name: string;
-    };
-    /**
      * EmailPreview
      * @description An email that will be sent, as the customer gets it.
      */
@@ -7915,81 +7678,6 @@ export interface components {
       text: string;
       /** To */
       to: string;
-    };
-    /**
-     * EmailPreviewed
-     * @description An email with sample data, rendered by the code that sends it.
-     */
-    EmailPreviewed: {
-      /** Html */
-      html: string;
-      /** Subject */
-      subject: string;
-      /** Text */
-      text: string;
-    };
-    /**
-     * EmailRow
-     * @description An email in the list.
-     */
-    EmailRow: {
-      /**
-       * Audience
-       * @enum {string}
-       */
-      audience: "shoppers" | "operators";
-      /**
-       * Changed
-       * @description Whether the shop has its own texts.
-       */
-      changed: boolean;
-      /** Editable */
-      editable: boolean;
-      /** Name */
-      name: string;
-      /** Title */
-      title: string;
-      /** Updatedat */
-      updatedAt: string | null;
-      /** Updatedby */
-      updatedBy: string;
-      /**
-       * When
-       * @description When it is sent.
-       */
-      when: string;
-    };
-    /**
-     * EmailTextField
-     * @description A text of an email.
-     */
-    EmailTextField: {
-      /** Default */
-      default: string;
-      /** Label */
-      label: string;
-      /** Name */
-      name: string;
-      /**
-       * Own
-       * @description Null if it is the default one.
-       */
-      own: string | null;
-      /** Singleline */
-      singleLine: boolean;
-    };
-    /**
-     * EmailTextsInput
-     * @description Own texts of an email. Texts that are absent become the default ones.
-     */
-    EmailTextsInput: {
-      /**
-       * Texts
-       * @description Name → text; null for the default one.
-       */
-      texts: {
-        [key: string]: string | null;
-      };
     };
     /**
      * Endpoint
@@ -8282,45 +7970,6 @@ export interface components {
        * @constant
        */
       status: false;
-    };
-    /**
-     * FaqFields
-     * @description A question with its answer.
-     */
-    FaqFields: {
-      /** Answer */
-      answer: string;
-      /**
-       * Format
-       * @default html
-       * @enum {string}
-       */
-      format?: "markdown" | "html";
-      /**
-       * Group
-       * @default
-       */
-      group?: string;
-      /** Question */
-      question: string;
-    };
-    /**
-     * FaqList
-     * @description All questions, in order.
-     */
-    FaqList: {
-      /** Etag */
-      etag: string;
-      /** Items */
-      items: components["schemas"]["EditedFaq"][];
-    };
-    /**
-     * FaqsInput
-     * @description All questions, in order.
-     */
-    FaqsInput: {
-      /** Items */
-      items: components["schemas"]["FaqFields"][];
     };
     /**
      * Figures
@@ -8943,6 +8592,29 @@ export interface components {
       state: "waiting" | "retrying" | "running" | "held" | "unknown";
     };
     /**
+     * LegalText
+     * @description A text that shops publish, and a draft of it for the operator to check.
+     */
+    LegalText: {
+      /**
+       * Draft
+       * @description Markdown. Not legal advice.
+       */
+      draft: string;
+      /**
+       * Isrequired
+       * @description Usually required by law in the shop's country.
+       */
+      isRequired: boolean;
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: "imprint" | "terms" | "privacy" | "withdrawal" | "returns" | "delivery";
+      /** Reason */
+      reason: string;
+    };
+    /**
      * LineMove
      * @description Units of a line that leave with a parcel.
      */
@@ -9370,6 +9042,37 @@ export interface components {
        * @enum {string}
        */
       outcome: "moves" | "signs_in";
+    };
+    /**
+     * MethodSettings
+     * @description A delivery method. With rates, its own price, free-over amount and countries are not used.
+     */
+    MethodSettings: {
+      /** Code */
+      code: string;
+      /**
+       * Countries
+       * @default []
+       */
+      countries?: string[];
+      /** Freeover */
+      freeOver?: number | null;
+      /** Maxdays */
+      maxDays: number;
+      /** Mindays */
+      minDays: number;
+      /** Name */
+      name: string;
+      /**
+       * Price
+       * @default 0
+       */
+      price?: number;
+      /**
+       * Rates
+       * @default []
+       */
+      rates?: components["schemas"]["RateSettings"][];
     };
     /**
      * Money
@@ -10402,159 +10105,6 @@ export interface components {
       toShip: components["schemas"]["Count"];
     };
     /**
-     * PageChanges
-     * @description Changes of a page.
-     */
-    PageChanges: {
-      /** Draft */
-      draft?: boolean | null;
-      /** Email */
-      email?: string | null;
-      /** Format */
-      format?: ("markdown" | "html") | null;
-      /** Hours */
-      hours?: string | null;
-      /** Phone */
-      phone?: string | null;
-      /** Seodescription */
-      seoDescription?: string | null;
-      /** Seotitle */
-      seoTitle?: string | null;
-      /**
-       * Slug
-       * @description Of the shop's own pages alone.
-       */
-      slug?: string | null;
-      /** Source */
-      source?: string | null;
-      /** Title */
-      title?: string | null;
-    };
-    /**
-     * PageDetails
-     * @description A page, for editing.
-     */
-    PageDetails: {
-      /**
-       * Content
-       * @description Sanitised HTML, as shoppers see it.
-       */
-      content: string;
-      /** Draft */
-      draft: boolean;
-      /** Email */
-      email: string;
-      /** Etag */
-      etag: string;
-      /**
-       * Format
-       * @enum {string}
-       */
-      format: "markdown" | "html";
-      /** Hours */
-      hours: string;
-      /**
-       * Own
-       * @description Whether the shop added it; every shop has the other ones.
-       */
-      own: boolean;
-      /**
-       * Path
-       * @description Its address in the shop.
-       */
-      path: string;
-      /** Phone */
-      phone: string;
-      /** Seodescription */
-      seoDescription: string;
-      /** Seotitle */
-      seoTitle: string;
-      /** Slug */
-      slug: string;
-      /** Source */
-      source: string;
-      /**
-       * State
-       * @enum {string}
-       */
-      state: "published" | "draft" | "unwritten";
-      /** Title */
-      title: string;
-      /** Updatedat */
-      updatedAt: string | null;
-    };
-    /**
-     * PageInput
-     * @description A new page of the shop's own.
-     */
-    PageInput: {
-      /**
-       * Draft
-       * @default true
-       */
-      draft?: boolean;
-      /** Email */
-      email?: string | null;
-      /**
-       * Format
-       * @default html
-       * @enum {string}
-       */
-      format?: "markdown" | "html";
-      /** Hours */
-      hours?: string | null;
-      /** Phone */
-      phone?: string | null;
-      /** Seodescription */
-      seoDescription?: string | null;
-      /** Seotitle */
-      seoTitle?: string | null;
-      /** Slug */
-      slug: string;
-      /**
-       * Source
-       * @default
-       */
-      source?: string;
-      /** Title */
-      title: string;
-    };
-    /**
-     * PageList
-     * @description All pages.
-     */
-    PageList: {
-      /** Items */
-      items: components["schemas"]["PageRow"][];
-    };
-    /**
-     * PageRow
-     * @description A page in the list.
-     */
-    PageRow: {
-      /**
-       * Own
-       * @description Whether the shop added it; every shop has the other ones.
-       */
-      own: boolean;
-      /**
-       * Path
-       * @description Its address in the shop.
-       */
-      path: string;
-      /** Slug */
-      slug: string;
-      /**
-       * State
-       * @enum {string}
-       */
-      state: "published" | "draft" | "unwritten";
-      /** Title */
-      title: string;
-      /** Updatedat */
-      updatedAt: string | null;
-    };
-    /**
      * Parcel
      * @description A parcel that was handed to a carrier.
      */
@@ -10786,25 +10336,6 @@ export interface components {
       width: number | null;
     };
     /**
-     * PictureInput
-     * @description A picture that was uploaded.
-     */
-    PictureInput: {
-      /**
-       * Alt
-       * @default
-       */
-      alt?: string;
-      /** Colour */
-      colour?: string | null;
-      /** Height */
-      height?: number | null;
-      /** Path */
-      path: string;
-      /** Width */
-      width?: number | null;
-    };
-    /**
      * PlaceInput
      * @description Place the order as previewed.
      */
@@ -10886,35 +10417,78 @@ export interface components {
       operatorId: number;
     };
     /**
-     * Preview
-     * @description A text as shoppers would see it.
+     * PriceCheck
+     * @description A quote with the rules that matched.
      */
-    Preview: {
+    PriceCheck: {
+      delivery: components["schemas"]["CheckedDelivery"] | null;
+      /** Deliveryrates */
+      deliveryRates: components["schemas"]["AppliedRate"][];
+      /** Lines */
+      lines: components["schemas"]["CheckedLine"][];
+      quote: components["schemas"]["Quote"];
       /**
-       * Content
-       * @description Sanitised HTML.
-       */
-      content: string;
-      /**
-       * Excerpt
-       * @description The first 300 characters, without formatting.
-       */
-      excerpt: string;
-      /** Readingminutes */
-      readingMinutes: number;
-    };
-    /**
-     * PreviewInput
-     * @description A text that is not stored.
-     */
-    PreviewInput: {
-      /**
-       * Format
+       * Reversecharge
+       * @description Whether it applies, and why or why not.
        * @enum {string}
        */
-      format: "markdown" | "html";
-      /** Source */
-      source: string;
+      reverseCharge:
+        | "applies"
+        | "off"
+        | "shop_outside_eu"
+        | "no_tax_id"
+        | "tax_id_not_eu"
+        | "tax_id_of_shop_country"
+        | "delivered_in_shop_country"
+        | "delivered_outside_eu";
+      /** Unknownskus */
+      unknownSkus: string[];
+      /** Weightgrams */
+      weightGrams: number;
+      /** @description Null if no zone has this place. */
+      zone: components["schemas"]["ZoneFound"] | null;
+    };
+    /**
+     * PriceCheckInput
+     * @description An order to quote: items, where it goes, and who buys.
+     */
+    PriceCheckInput: {
+      /**
+       * City
+       * @default
+       */
+      city?: string;
+      /** Country */
+      country: string;
+      /** Items */
+      items: components["schemas"]["CheckedItem"][];
+      /**
+       * Postalcode
+       * @default
+       */
+      postalCode?: string;
+      /**
+       * Promocode
+       * @default
+       */
+      promoCode?: string;
+      /**
+       * Shippingmethod
+       * @description Empty: the first one that is offered.
+       * @default
+       */
+      shippingMethod?: string;
+      /**
+       * State
+       * @default
+       */
+      state?: string;
+      /**
+       * Taxid
+       * @description Of a business; empty: a private customer.
+       * @default
+       */
+      taxId?: string;
     };
     /**
      * Problem
@@ -11093,6 +10667,27 @@ export interface components {
        * @example Paid by gift card
        */
       label: string;
+    };
+    /**
+     * RateSettings
+     * @description What a delivery method costs in a zone.
+     */
+    RateSettings: {
+      /** Bands */
+      bands: components["schemas"]["BandSettings"][];
+      /**
+       * Basis
+       * @enum {string}
+       */
+      basis: "flat" | "weight" | "value";
+      /** Freeover */
+      freeOver?: number | null;
+      /** Maxdays */
+      maxDays: number;
+      /** Mindays */
+      minDays: number;
+      /** Zone */
+      zone: string;
     };
     /**
      * Reason
@@ -11980,6 +11575,47 @@ export interface components {
       session: components["schemas"]["Session"];
     };
     /**
+     * SettingChange
+     * @description A saved change of settings.
+     */
+    SettingChange: {
+      /** After */
+      after: {
+        [key: string]: unknown;
+      };
+      /**
+       * Area
+       * @example delivery
+       */
+      area: string;
+      /**
+       * Before
+       * @description The values that changed, by key.
+       */
+      before: {
+        [key: string]: unknown;
+      };
+      /**
+       * By
+       * @description Empty if no operator acted.
+       */
+      by: string;
+      /**
+       * Happenedat
+       * Format: date-time
+       */
+      happenedAt: string;
+      /** Id */
+      id: number;
+      /** Isundone */
+      isUndone: boolean;
+      /**
+       * Undoes
+       * @description The change that this one has undone.
+       */
+      undoes: number | null;
+    };
+    /**
      * Settlement
      * @description A way to complete a return, with what will happen.
      */
@@ -12104,6 +11740,16 @@ export interface components {
        * @description Whether browsers have passkeys at this address.
        */
       passkeys: boolean;
+    };
+    /**
+     * SocialLinkInput
+     * @description A profile of the shop on another site.
+     */
+    SocialLinkInput: {
+      /** Name */
+      name: string;
+      /** Url */
+      url: string;
     };
     /**
      * SoldProduct
@@ -12341,6 +11987,115 @@ export interface components {
       rate: string;
     };
     /**
+     * TaxClassSettings
+     * @description Products that are taxed at other rates.
+     */
+    TaxClassSettings: {
+      /**
+       * Categories
+       * @description Paths, with all subcategories.
+       * @default []
+       */
+      categories?: string[];
+      /** Code */
+      code: string;
+      /** Name */
+      name: string;
+      /**
+       * Products
+       * @description Slugs.
+       * @default []
+       */
+      products?: string[];
+    };
+    /**
+     * TaxInput
+     * @description All tax rates and classes. They replace the stored ones.
+     */
+    TaxInput: {
+      /** Classes */
+      classes: components["schemas"]["TaxClassSettings"][];
+      /** Rates */
+      rates: components["schemas"]["TaxRateSettings"][];
+      /** Reversecharge */
+      reverseCharge: boolean;
+    };
+    /**
+     * TaxRateSettings
+     * @description A tax rate of a place and a tax class.
+     */
+    TaxRateSettings: {
+      /**
+       * City
+       * @default
+       */
+      city?: string;
+      /** Country */
+      country: string;
+      /** Included */
+      included: boolean;
+      /**
+       * Millionths
+       * @description 88750 is 8.875%.
+       */
+      millionths: number;
+      /** Name */
+      name: string;
+      /** Ondelivery */
+      onDelivery: boolean;
+      /**
+       * State
+       * @default
+       */
+      state?: string;
+      /**
+       * Taxclass
+       * @description Code of a class; empty: the standard rate.
+       * @default
+       */
+      taxClass?: string;
+    };
+    /**
+     * TaxSettings
+     * @description All tax rates and classes, with what helps to fill them in.
+     */
+    TaxSettings: {
+      /** Categories */
+      categories: components["schemas"]["CategoryChoice"][];
+      /** Classes */
+      classes: components["schemas"]["TaxClassSettings"][];
+      /** Rates */
+      rates: components["schemas"]["TaxRateSettings"][];
+      /** Reversecharge */
+      reverseCharge: boolean;
+      /** Shopineu */
+      shopInEu: boolean;
+      /** Suggestions */
+      suggestions: components["schemas"]["TaxSuggestion"][];
+    };
+    /**
+     * TaxSuggestion
+     * @description Standard and reduced rates of a country, as far as this version knows them.
+     */
+    TaxSuggestion: {
+      /**
+       * Asof
+       * @description Year and month of the table. Check the rates before use.
+       */
+      asOf: string;
+      /** Country */
+      country: string;
+      /** Name */
+      name: string;
+      /** Reduced */
+      reduced: number[];
+      /**
+       * Standard
+       * @description Millionths.
+       */
+      standard: number;
+    };
+    /**
      * TeamMember
      * @description A team member.
      */
@@ -12392,14 +12147,6 @@ export interface components {
       received: components["schemas"]["Money"];
       refunded: components["schemas"]["Money"];
       toCollect: components["schemas"]["Money"];
-    };
-    /**
-     * TestRequested
-     * @description A test is on its way.
-     */
-    TestRequested: {
-      /** To */
-      to: string;
     };
     /**
      * TestSent
@@ -12672,6 +12419,14 @@ export interface components {
       targetId: number;
     };
     /**
+     * UndoneChange
+     * @description A change was undone.
+     */
+    UndoneChange: {
+      /** Area */
+      area: string;
+    };
+    /**
      * Verification
      * @description Step-up authentication of a signed-in operator: exactly one of the three.
      */
@@ -12681,81 +12436,6 @@ export interface components {
       passkey?: components["schemas"]["PasskeyProof"] | null;
       /** Password */
       password?: string | null;
-    };
-    /**
-     * Version
-     * @description What a page or an article said after a change.
-     */
-    Version: {
-      /**
-       * Author
-       * @description Empty if it is not known.
-       */
-      author: string;
-      /**
-       * Createdat
-       * Format: date-time
-       */
-      createdAt: string;
-      /**
-       * Current
-       * @description Whether it says what is stored now.
-       */
-      current: boolean;
-      /** Id */
-      id: number;
-      /** Title */
-      title: string;
-    };
-    /**
-     * VersionDetails
-     * @description A version with its text.
-     */
-    VersionDetails: {
-      /**
-       * Author
-       * @description Empty if it is not known.
-       */
-      author: string;
-      /**
-       * Changed
-       * @description Fields that differ from what is stored now.
-       */
-      changed: string[];
-      /**
-       * Content
-       * @description Sanitised HTML, as shoppers would see it.
-       */
-      content: string;
-      /**
-       * Createdat
-       * Format: date-time
-       */
-      createdAt: string;
-      /**
-       * Current
-       * @description Whether it says what is stored now.
-       */
-      current: boolean;
-      /**
-       * Format
-       * @enum {string}
-       */
-      format: "markdown" | "html";
-      /** Id */
-      id: number;
-      /** Source */
-      source: string;
-      /** Title */
-      title: string;
-    };
-    /**
-     * VersionList
-     * @description The last 50 versions, newest first.
-     */
-    VersionList: {
-      /** Items */
-      items: components["schemas"]["Version"][];
     };
     /**
      * WalletChange
@@ -12884,6 +12564,41 @@ export interface components {
       lineId: number;
       /** Quantity */
       quantity: number;
+    };
+    /**
+     * ZoneFound
+     * @description The delivery zone of the place.
+     */
+    ZoneFound: {
+      /** Code */
+      code: string;
+      /**
+       * Matchedby
+       * @enum {string}
+       */
+      matchedBy: "state" | "country" | "rest_of_world";
+      /** Name */
+      name: string;
+    };
+    /**
+     * ZoneSettings
+     * @description A delivery zone.
+     */
+    ZoneSettings: {
+      /** Code */
+      code: string;
+      /** Name */
+      name: string;
+      /**
+       * Places
+       * @default []
+       */
+      places?: string[];
+      /**
+       * Restofworld
+       * @default false
+       */
+      restOfWorld?: boolean;
     };
   };
   responses: never;
@@ -15995,3098 +15710,6 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["Answer_list_CarrierChoice__"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentListBlogs: {
-    parameters: {
-      query?: {
-        /** @description Part of title, slug or author. */
-        search?: string | null;
-        /** @description Without it, all articles. */
-        state?: ("published" | "scheduled" | "draft") | null;
-        /** @description Of the page before or after. */
-        cursor?: string | null;
-        /** @description Rows on a page. */
-        limit?: number;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CursorPage_BlogRow__"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentCreateBlog: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["BlogInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_BlogDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentCountBlogs: {
-    parameters: {
-      query?: {
-        /** @description Part of title, slug or author. */
-        search?: string | null;
-        /** @description Without it, all articles. */
-        state?: ("published" | "scheduled" | "draft") | null;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_Count_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentGetBlog: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        blogId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_BlogDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentDeleteBlog: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the record that the change is based on. */
-        "If-Match"?: string | null;
-      };
-      path: {
-        blogId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_NoneType_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: edit_conflict */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: precondition_required */
-      428: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentChangeBlog: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the record that the change is based on. */
-        "If-Match"?: string | null;
-      };
-      path: {
-        blogId: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["BlogChanges"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_BlogDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: edit_conflict */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: precondition_required */
-      428: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentListBlogVersions: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        blogId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_VersionList_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentGetBlogVersion: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        blogId: number;
-        versionId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_VersionDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentRestoreBlog: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the record that the change is based on. */
-        "If-Match"?: string | null;
-      };
-      path: {
-        blogId: number;
-        versionId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_BlogDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: edit_conflict */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: precondition_required */
-      428: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentListEmails: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_EmailList_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentGetEmail: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        name: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_EmailDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentChangeEmail: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the record that the change is based on. */
-        "If-Match"?: string | null;
-      };
-      path: {
-        name: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["EmailTextsInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_EmailDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: edit_conflict */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: precondition_required */
-      428: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentResetEmail: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the record that the change is based on. */
-        "If-Match"?: string | null;
-      };
-      path: {
-        name: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_EmailDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: edit_conflict */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: precondition_required */
-      428: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentPreviewEmail: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        name: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["EmailTextsInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_EmailPreviewed_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentSendTestEmail: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        name: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["EmailTextsInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_TestRequested_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_many_requests */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentListFaqs: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_FaqList_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentChangeFaqs: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the record that the change is based on. */
-        "If-Match"?: string | null;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["FaqsInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_FaqList_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: edit_conflict */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: precondition_required */
-      428: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentListPages: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_PageList_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentCreatePage: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["PageInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_PageDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_many_pages */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentGetPage: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        slug: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_PageDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentDeletePage: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the record that the change is based on. */
-        "If-Match"?: string | null;
-      };
-      path: {
-        slug: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_NoneType_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: fixed_page */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: edit_conflict */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: precondition_required */
-      428: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentChangePage: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the record that the change is based on. */
-        "If-Match"?: string | null;
-      };
-      path: {
-        slug: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["PageChanges"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_PageDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: fixed_page */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: edit_conflict */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: precondition_required */
-      428: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentListPageVersions: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        slug: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_VersionList_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentGetPageVersion: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        slug: string;
-        versionId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_VersionDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentRestorePage: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the record that the change is based on. */
-        "If-Match"?: string | null;
-      };
-      path: {
-        slug: string;
-        versionId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_PageDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: edit_conflict */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: precondition_required */
-      428: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  contentPreviewText: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["PreviewInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_Preview_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -35934,6 +32557,1122 @@ export interface operations {
       };
       /** @description Refused: invalid_fields */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  shopListSettingChanges: {
+    parameters: {
+      query?: {
+        /** @description Such as `delivery`; without it, all. */
+        area?: string | null;
+        /** @description Of the page before or after. */
+        cursor?: string | null;
+        /** @description Rows on a page. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CursorPage_SettingChange__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  shopUndoSettingChange: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        changeId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_UndoneChange_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: setting_already_undone, setting_changed_since */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  shopGetCompanySettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CompanySettings_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  shopSaveCompanySettings: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CompanyInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CompanySettings_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  pricingGetDeliverySettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_DeliverySettings_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  pricingSaveDeliverySettings: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["DeliveryInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_DeliverySettings_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  shopListLegalTexts: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_LegalText__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  checkoutCheckOrderPrice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PriceCheckInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_PriceCheck_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  pricingGetTaxSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_TaxSettings_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  pricingSaveTaxSettings: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TaxInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_TaxSettings_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
         headers: {
           [name: string]: unknown;
         };

@@ -18,6 +18,7 @@ import { routes as returns } from "../features/returns/routes";
 import { routes as setup } from "../features/setup/routes";
 import { routes as stock } from "../features/stock/routes";
 import { routes as storefront } from "../features/storefront/routes";
+import { routes as settingsRoutes } from "../features/settings/routes";
 import { routes as support } from "../features/support/routes";
 import { routes as team } from "../features/team/routes";
 import { routes as today } from "../features/today/routes";
@@ -49,6 +50,30 @@ const settings: readonly Area[] = [
     icon: "gear",
     permission: "settings.read",
     routes: setup,
+  },
+  {
+    id: "company",
+    path: "/settings/company",
+    label: "area.company",
+    icon: "store",
+    permission: "settings.read",
+    routes: settingsRoutes,
+  },
+  {
+    id: "taxes",
+    path: "/settings/taxes",
+    label: "area.taxes",
+    icon: "percent",
+    permission: "settings.read",
+    routes: settingsRoutes,
+  },
+  {
+    id: "delivery",
+    path: "/settings/delivery",
+    label: "area.delivery",
+    icon: "truck",
+    permission: "settings.read",
+    routes: settingsRoutes,
   },
   {
     id: "team",
@@ -334,6 +359,7 @@ export const areaRoutes: readonly RouteObject[] = [
   content,
   health,
   setup,
+  settingsRoutes,
   team,
   webhooks,
   audit,

@@ -15,6 +15,7 @@ import { refunds } from "./en-US/refunds";
 import { returns } from "./en-US/returns";
 import { search } from "./en-US/search";
 import { setup } from "./en-US/setup";
+import { settings } from "./en-US/settings";
 import { signin } from "./en-US/signin";
 import { stock } from "./en-US/stock";
 import { storefront } from "./en-US/storefront";
@@ -45,6 +46,7 @@ export const enUS = {
   ...stock,
   ...support,
   ...storefront,
+  ...settings,
   ...webhooks,
   ...team,
   ...account,

@@ -16,6 +16,8 @@ export interface Shop {
   timeZone: string;
   /** ISO 4217. */
   currency: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
   /** Whether this is a shop with test data. */
   isTest: boolean;
 }
@@ -45,7 +47,7 @@ export function useOperator(): Operator {
   return useSession().operator;
 }
 
-const NO_SHOP: Shop = { name: "", timeZone: "UTC", currency: "USD", isTest: false };
+const NO_SHOP: Shop = { name: "", timeZone: "UTC", currency: "USD", country: "US", isTest: false };
 
 /** The shop; defaults on pages without a session, such as the sign-in. */
 export function useShop(): Shop {

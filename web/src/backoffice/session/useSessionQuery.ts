@@ -42,6 +42,7 @@ function toSession(session: SessionOutput, shop: ShopOutput): Session {
       name: shop.name,
       timeZone: shop.timeZone,
       currency: shop.currency,
+      country: shop.country,
       isTest: shop.isTest,
     },
     verificationMethods,

@@ -74,7 +74,7 @@ export function renderPage(
       role: "owner",
       can: (permission) => permissions?.includes(permission) ?? true,
     },
-    shop: { name: "Kiln & Grain", timeZone, currency: "USD", isTest: false },
+    shop: { name: "Kiln & Grain", timeZone, currency: "USD", country: "US", isTest: false },
     verificationMethods: ["totp", "password"],
     theme: "light",
     shortcuts: true,

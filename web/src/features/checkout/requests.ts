@@ -9,7 +9,7 @@ import type {
 } from "@/api/types";
 import { isPromoProblem } from "@/features/cart/promoCode";
 import { addressInput } from "@/features/customers/addressDraft";
-import { type Addresses, addressesOf } from "./details";
+import { type Addresses, addressesOf, businessOf } from "./details";
 import {
   isPhoneMissing,
   type CheckoutDraft,
@@ -87,8 +87,23 @@ export function quoteInput(
     ...(draft.shippingMethod === null ? {} : { shippingMethod: draft.shippingMethod }),
     ...(promoCode === null ? {} : { promoCode }),
     ...giftCardCodesOf(draft),
+    ...billedTaxId(draft, customer),
     useWallet: draft.useWallet && customer !== null,
     ...(draft.gift.wrap ? { giftWrap: true } : {}),
+  };
+}
+
+/** The tax ID of a business, and the country that is billed: they may lead to reverse charge. */
+function billedTaxId(
+  draft: CheckoutDraft,
+  customer: Customer | null,
+): Pick<QuoteInput, "taxId" | "billingAddress"> {
+  const { isBusiness, taxId } = businessOf(draft.billing, chosenAddress(draft, customer));
+  if (!isBusiness || taxId.trim() === "") return {};
+  const { differs, address } = draft.billing;
+  return {
+    taxId: taxId.trim(),
+    ...(differs && address.country !== "" ? { billingAddress: { country: address.country } } : {}),
   };
 }
 

@@ -11,13 +11,14 @@ from stallage.shop.drafts import CompanyDraft
 
 PUT_COMPANY = """
 INSERT INTO company_details (name, tagline, email, phone, address, primary_colour, logo, logo_dark,
-    favicon, social_links, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    favicon, social_links, legal_name, tax_number, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 ON CONFLICT (one) DO UPDATE SET
     name = excluded.name, tagline = excluded.tagline, email = excluded.email,
     phone = excluded.phone, address = excluded.address, primary_colour = excluded.primary_colour,
     logo = excluded.logo, logo_dark = excluded.logo_dark, favicon = excluded.favicon,
-    social_links = excluded.social_links, updated_at = excluded.updated_at
+    social_links = excluded.social_links, legal_name = excluded.legal_name,
+    tax_number = excluded.tax_number, updated_at = excluded.updated_at
 """
 
 PUT_SETTING = """
@@ -48,6 +49,8 @@ async def put_company(connection: Connection, draft: CompanyDraft) -> None:
         draft.logo_dark,
         draft.favicon,
         list(draft.social_links),
+        draft.legal_name,
+        draft.tax_number,
         clock.now(),
     )
 

@@ -14,7 +14,8 @@ from stallage.shop.rules.site import OfferTerms
 from stallage.shop.schemas import CompanyAddress, CompanyLogo, SocialLink
 
 COMPANY = """
-SELECT name, tagline, email, phone, address, primary_colour, logo, logo_dark, favicon, social_links
+SELECT name, tagline, email, phone, address, primary_colour, logo, logo_dark, favicon, social_links,
+    legal_name, tax_number
 FROM company_details
 """
 
@@ -71,6 +72,14 @@ async def company(connection: Connection, settings: Settings) -> CompanyLogo:
         address=_address(row),
         social_links=[SocialLink.model_validate(one) for one in row["social_links"]],
     )
+
+
+async def seller(connection: Connection, settings: Settings) -> tuple[str, str]:
+    """Return the name and the tax number that invoices show for the shop."""
+    row = await connection.fetchrow(COMPANY)
+    if row is None:
+        return settings.shop_name, settings.tax_number
+    return row["legal_name"] or row["name"], row["tax_number"] or settings.tax_number
 
 
 async def milestone(connection: Connection, name: str) -> Milestone | None:

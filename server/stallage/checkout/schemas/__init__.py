@@ -58,6 +58,11 @@ class QuoteInput(Input):
     billing_address: Place | None = Field(
         default=None, description="Does not affect prices: taxes depend on the delivery address."
     )
+    tax_id: Annotated[Line, Field(max_length=40)] | None = Field(
+        default=None,
+        description="Of the business that is billed. With one of another EU country, a shop that allows"
+        " reverse charge charges no tax. Default: that of the customer's saved address.",
+    )
     gift_card_codes: GiftCardCodes = Field(default=[])
 
 

@@ -1,0 +1,51 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api, unwrap, unwrapVersioned } from "../../api/client";
+import type { components } from "../../api/schema";
+
+type Schemas = components["schemas"];
+export type Delivery = Schemas["DeliverySettings"];
+export type Zone = Delivery["zones"][number];
+export type Method = Delivery["methods"][number];
+export type Rate = NonNullable<Method["rates"]>[number];
+export type Taxes = Schemas["TaxSettings"];
+export type TaxRate = Taxes["rates"][number];
+export type TaxClass = Taxes["classes"][number];
+export type Suggestion = Schemas["TaxSuggestion"];
+export type Company = Schemas["CompanySettings"];
+export type CompanyBody = Schemas["CompanyInput"];
+export type Change = Schemas["SettingChange"];
+export type PriceCheck = Schemas["PriceCheck"];
+export type PriceCheckBody = Schemas["PriceCheckInput"];
+export type Area = "company" | "delivery" | "taxes";
+
+export const deliveryQuery = queryOptions({
+  queryKey: ["settings", "delivery"],
+  queryFn: () => unwrapVersioned(api.GET("/api/admin/v1/settings/delivery")),
+});
+
+export const taxesQuery = queryOptions({
+  queryKey: ["settings", "taxes"],
+  queryFn: () => unwrapVersioned(api.GET("/api/admin/v1/settings/taxes")),
+});
+
+export const companyQuery = queryOptions({
+  queryKey: ["settings", "company"],
+  queryFn: () => unwrapVersioned(api.GET("/api/admin/v1/settings/company")),
+});
+
+export const legalTextsQuery = queryOptions({
+  queryKey: ["settings", "legal-texts"],
+  queryFn: () => unwrap(api.GET("/api/admin/v1/settings/legal-texts")),
+});
+
+export const changesQuery = (area: Area, cursor: string | null) =>
+  queryOptions({
+    queryKey: ["settings", "changes", area, cursor],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/admin/v1/settings/changes", {
+          params: { query: { area, limit: 10, ...(cursor === null ? {} : { cursor }) } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,8 @@
+import type { RouteObject } from "react-router";
+import { screenRoute } from "../../ui/route";
+
+export const routes: RouteObject[] = [
+  screenRoute("settings/company", () => import("./CompanyPage"), "settings.read"),
+  screenRoute("settings/taxes", () => import("./TaxesPage"), "settings.read"),
+  screenRoute("settings/delivery", () => import("./DeliveryPage"), "settings.read"),
+];
