@@ -49,6 +49,7 @@ FEATURES = (
     "draft_orders",
     "product_changes",
     "visits",
+    "reports",
     "webhooks",
     "backoffice",
     "backup",

@@ -450,5 +450,5 @@ FROM size_guides;
 
 CREATE VIEW skus_view AS
 SELECT id, product_id, sku, position, options, price, compare_at_price, stock, supplied, tracked,
-    backorder, active, barcode, requires_shipping, taxable, image_id, created_at
+    backorder, active, barcode, requires_shipping, taxable, image_id, created_at, cost
 FROM skus;

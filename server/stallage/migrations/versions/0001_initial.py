@@ -47,6 +47,7 @@ FEATURES = (
     "questions",
     "draft_orders",
     "visits",
+    "reports",
     "webhooks",
     "backoffice",
 )

@@ -2497,6 +2497,138 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/reports/recipients": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Recipients
+     * @description The team members who may see reports, and so may get them by email.
+     */
+    get: operations["reportsListRecipients"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/reports/schedules": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Schedules
+     * @description The reports that are mailed regularly, oldest first.
+     */
+    get: operations["reportsListSchedules"];
+    put?: never;
+    /**
+     * Create Schedule
+     * @description Mail a report regularly.
+     */
+    post: operations["reportsCreateSchedule"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/reports/schedules/{scheduleId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Schedule
+     * @description A report that is mailed regularly.
+     */
+    get: operations["reportsGetSchedule"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete Schedule
+     * @description Stop mailing a report.
+     */
+    delete: operations["reportsDeleteSchedule"];
+    options?: never;
+    head?: never;
+    /**
+     * Change Schedule
+     * @description Change or pause a schedule.
+     */
+    patch: operations["reportsChangeSchedule"];
+    trace?: never;
+  };
+  "/api/admin/v1/reports/schedules/{scheduleId}/test": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Test Schedule
+     * @description Mail the report as it would be sent now, only to who asks.
+     */
+    post: operations["reportsTestSchedule"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/reports/{report}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Report
+     * @description A report of a period, compared with an earlier one. Stock value is that of now.
+     */
+    get: operations["reportsGetReport"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/reports/{report}/csv": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Report Csv
+     * @description The report with all its rows, and the totals in the last line.
+     */
+    get: operations["reportsGetReportCsv"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/returns": {
     parameters: {
       query?: never;
@@ -4814,6 +4946,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[RecipientList] */
+    Answer_RecipientList_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["RecipientList"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[RecordPresence] */
     Answer_RecordPresence_: {
       /** Error */
@@ -4843,6 +4987,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["RefundPreview"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[Report] */
+    Answer_Report_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Report"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4927,6 +5083,30 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["SavedView"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ScheduleList] */
+    Answer_ScheduleList_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ScheduleList"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[Schedule] */
+    Answer_Schedule_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Schedule"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5059,6 +5239,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["TeamMember"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[TestMail] */
+    Answer_TestMail_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["TestMail"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -6013,6 +6205,22 @@ export interface components {
        * @description Six digits, or a recovery code.
        */
       code: string;
+    };
+    /**
+     * ComparedPeriod
+     * @description The days that a report is compared with.
+     */
+    ComparedPeriod: {
+      /**
+       * First
+       * Format: date
+       */
+      first: string;
+      /**
+       * Last
+       * Format: date
+       */
+      last: string;
     };
     /**
      * CompletionPreview
@@ -9983,6 +10191,31 @@ export interface components {
       | "adjustment"
       | "merged";
     /**
+     * Recipient
+     * @description A team member who gets a report, or may get one.
+     */
+    Recipient: {
+      /** Email */
+      email: string;
+      /**
+       * Getsmail
+       * @description Whether the member still may see reports.
+       */
+      getsMail: boolean;
+      /** Id */
+      id: number;
+      /** Name */
+      name: string;
+    };
+    /**
+     * RecipientList
+     * @description The team members who may see reports.
+     */
+    RecipientList: {
+      /** Items */
+      items: components["schemas"]["Recipient"][];
+    };
+    /**
      * RecordPresence
      * @description Who else has a record open.
      */
@@ -10377,6 +10610,114 @@ export interface components {
       state?: "open" | "waiting" | "solved";
     };
     /**
+     * Report
+     * @description A report.
+     */
+    Report: {
+      /** Columns */
+      columns: components["schemas"]["ReportColumn"][];
+      comparedWith: components["schemas"]["ComparedPeriod"] | null;
+      /** Currency */
+      currency: string;
+      /**
+       * First
+       * Format: date
+       */
+      first: string;
+      /** Group */
+      group: string;
+      /**
+       * Last
+       * Format: date
+       */
+      last: string;
+      /**
+       * Main
+       * @description The column that rows are sorted by.
+       */
+      main: string;
+      /**
+       * Morerows
+       * @description Rows that only the CSV file has; the totals include them.
+       */
+      moreRows: number;
+      /**
+       * Names
+       * @description The columns of names, such as `product`.
+       */
+      names: string[];
+      /**
+       * Report
+       * @enum {string}
+       */
+      report:
+        | "sales"
+        | "average"
+        | "products"
+        | "categories"
+        | "tenders"
+        | "places"
+        | "taxes"
+        | "promo_codes"
+        | "returns"
+        | "cohorts"
+        | "stock";
+      /** Rows */
+      rows: components["schemas"]["ReportRow"][];
+      /** Timezone */
+      timeZone: string;
+      /** Total */
+      total: (number | null)[];
+      /** Totalbefore */
+      totalBefore: (number | null)[] | null;
+      /**
+       * Until
+       * Format: date-time
+       * @description Figures up to this moment.
+       */
+      until: string;
+    };
+    /**
+     * ReportColumn
+     * @description A column of figures.
+     */
+    ReportColumn: {
+      /** Key */
+      key: string;
+      /**
+       * Kind
+       * @description `money` is in minor units of the currency, `share` in hundredths of a per cent.
+       * @enum {string}
+       */
+      kind: "count" | "money" | "share";
+    };
+    /**
+     * ReportRow
+     * @description A row of a report.
+     */
+    ReportRow: {
+      /**
+       * Before
+       * @description The same of the compared period; null without a comparison.
+       */
+      before: (number | null)[] | null;
+      /**
+       * Key
+       * @description Such as the id of a product, or a day.
+       */
+      key: string[];
+      /**
+       * Names
+       * @description Texts for the columns of names.
+       */
+      names: string[];
+      /**
+       * Values
+       * @description In the order of the columns.
+       */
+      values: (number | null)[];
+    };
+    /**
      * ReturnCounts
      * @description How many returns each view has.
      */
@@ -10685,6 +11026,135 @@ export interface components {
        * @default false
        */
       shared?: boolean;
+    };
+    /**
+     * Schedule
+     * @description A report that is mailed regularly.
+     */
+    Schedule: {
+      /** Atminute */
+      atMinute: number;
+      /** Etag */
+      etag: string;
+      /**
+       * Frequency
+       * @enum {string}
+       */
+      frequency: "daily" | "weekly" | "monthly";
+      /** Group */
+      group: string;
+      /** Id */
+      id: number;
+      /** Lastsentat */
+      lastSentAt: string | null;
+      /** Monthday */
+      monthDay: number;
+      /**
+       * Nextat
+       * Format: date-time
+       */
+      nextAt: string;
+      /** Paused */
+      paused: boolean;
+      /** Recipients */
+      recipients: components["schemas"]["Recipient"][];
+      /**
+       * Report
+       * @enum {string}
+       */
+      report:
+        | "sales"
+        | "average"
+        | "products"
+        | "categories"
+        | "tenders"
+        | "places"
+        | "taxes"
+        | "promo_codes"
+        | "returns"
+        | "cohorts"
+        | "stock";
+      /** Weekday */
+      weekday: number;
+    };
+    /**
+     * ScheduleChanges
+     * @description Changes of a schedule. Fields that are absent stay as they are.
+     */
+    ScheduleChanges: {
+      /** Atminute */
+      atMinute?: number | null;
+      /** Frequency */
+      frequency?: ("daily" | "weekly" | "monthly") | null;
+      /** Group */
+      group?: string | null;
+      /** Monthday */
+      monthDay?: number | null;
+      /** Paused */
+      paused?: boolean | null;
+      /** Recipients */
+      recipients?: number[] | null;
+      /** Weekday */
+      weekday?: number | null;
+    };
+    /**
+     * ScheduleInput
+     * @description A report that is mailed regularly.
+     */
+    ScheduleInput: {
+      /**
+       * Atminute
+       * @description Minutes after midnight, in the shop's time zone.
+       */
+      atMinute: number;
+      /**
+       * Frequency
+       * @enum {string}
+       */
+      frequency: "daily" | "weekly" | "monthly";
+      /** Group */
+      group?: string | null;
+      /**
+       * Monthday
+       * @description Of monthly emails.
+       * @default 1
+       */
+      monthDay?: number;
+      /**
+       * Recipients
+       * @description Ids of team members who may see reports.
+       */
+      recipients: number[];
+      /**
+       * Report
+       * @enum {string}
+       */
+      report:
+        | "sales"
+        | "average"
+        | "products"
+        | "categories"
+        | "tenders"
+        | "places"
+        | "taxes"
+        | "promo_codes"
+        | "returns"
+        | "cohorts"
+        | "stock";
+      /**
+       * Weekday
+       * @description Of weekly emails; 1 is Monday.
+       * @default 1
+       */
+      weekday?: number;
+    };
+    /**
+     * ScheduleList
+     * @description All schedules, or those of a report.
+     */
+    ScheduleList: {
+      /** Items */
+      items: components["schemas"]["Schedule"][];
     };
     /**
      * SearchResult
@@ -11245,6 +11715,19 @@ export interface components {
       received: components["schemas"]["Money"];
       refunded: components["schemas"]["Money"];
       toCollect: components["schemas"]["Money"];
+    };
+    /**
+     * TestMail
+     * @description Where a test went.
+     */
+    TestMail: {
+      /** Sentto */
+      sentTo: string;
+      /**
+       * State
+       * @constant
+       */
+      state: "queued";
     };
     /**
      * TestSent
@@ -28161,6 +28644,1050 @@ export interface operations {
       };
       /** @description Refused: not_found */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  reportsListRecipients: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_RecipientList_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  reportsListSchedules: {
+    parameters: {
+      query?: {
+        /** @description Without it, those of all reports. */
+        report?:
+          | (
+              | "sales"
+              | "average"
+              | "products"
+              | "categories"
+              | "tenders"
+              | "places"
+              | "taxes"
+              | "promo_codes"
+              | "returns"
+              | "cohorts"
+              | "stock"
+            )
+          | null;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ScheduleList_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  reportsCreateSchedule: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ScheduleInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Schedule_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_many_schedules */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  reportsGetSchedule: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        scheduleId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Schedule_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  reportsDeleteSchedule: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        scheduleId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  reportsChangeSchedule: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        scheduleId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ScheduleChanges"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Schedule_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  reportsTestSchedule: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        scheduleId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_TestMail_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  reportsGetReport: {
+    parameters: {
+      query?: {
+        first?: string | null;
+        last?: string | null;
+        compare?: "none" | "before" | "year";
+        group?: string | null;
+      };
+      header?: never;
+      path: {
+        report:
+          | "sales"
+          | "average"
+          | "products"
+          | "categories"
+          | "tenders"
+          | "places"
+          | "taxes"
+          | "promo_codes"
+          | "returns"
+          | "cohorts"
+          | "stock";
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Report_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  reportsGetReportCsv: {
+    parameters: {
+      query?: {
+        first?: string | null;
+        last?: string | null;
+        compare?: "none" | "before" | "year";
+        group?: string | null;
+      };
+      header?: never;
+      path: {
+        report:
+          | "sales"
+          | "average"
+          | "products"
+          | "categories"
+          | "tenders"
+          | "places"
+          | "taxes"
+          | "promo_codes"
+          | "returns"
+          | "cohorts"
+          | "stock";
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description CSV. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": unknown;
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
         headers: {
           [name: string]: unknown;
         };
