@@ -46,11 +46,11 @@ async def ledger(connection: Connection) -> Counter[str]:
         off = [part for one in cancelled if not one["paid"] for part in one["lines"]]
         back = [part for one in cancelled if one["paid"] for part in one["lines"]]
         sold = [line for line in lines if line["id"] not in cards]
-        off_goods = [part for part in off if part["line_id"] not in cards]
+        off_items = [part for part in off if part["line_id"] not in cards]
         card_value = sum(_net(line) for line in lines if line["id"] in cards)
         card_value -= sum(_net(part) for part in off if part["line_id"] in cards)
-        kept = [one for one in tenders if one["state"] in ("taken", "held")]
-        revenue = sum(one["amount"] - one["released"] for one in kept) - card_value
+        counted = [one for one in tenders if one["state"] in ("taken", "held")]
+        revenue = sum(one["amount"] - one["released"] for one in counted) - card_value
         if revenue == 0:
             continue
         refunds = sum(one["given_back"] + one["credited"] for one in tenders)
@@ -60,9 +60,9 @@ async def ledger(connection: Connection) -> Counter[str]:
             orders=1,
             units=sum(line["quantity"] - line["cancelled"] for line in sold),
             discounts=sum(line["discount"] for line in sold)
-            - sum(part["discount"] for part in off_goods),
-            goods=sum(line["line_total"] + line["tax_added"] for line in sold)
-            - sum(part["line_total"] + part["tax_added"] for part in off_goods),
+            - sum(part["discount"] for part in off_items),
+            items=sum(line["line_total"] + line["tax_added"] for line in sold)
+            - sum(part["line_total"] + part["tax_added"] for part in off_items),
             delivery=order["shipping_total"]
             + order["gift_wrap_total"]
             + sum(tax["amount"] for tax in taxes if not tax["included"])

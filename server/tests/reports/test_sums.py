@@ -57,7 +57,7 @@ async def test_the_demo_trade(shop: Shop, tmp_path: Path, monkeypatch: pytest.Mo
     assert await write_trade(shop.runtime)
     sums = await check_live_and_stored(shop)
     assert sums["orders"] > 100
-    assert sums["goods"] == sums["gross"]
+    assert sums["items"] == sums["gross"]
     assert min(sums[key] for key in ("discounts", "delivery", "tax", "refunds")) > 0
 
 
@@ -80,7 +80,7 @@ async def test_refunds_cancellations_and_exchanges(shop: Shop) -> None:
         )
     sums = await check_live_and_stored(shop)
     assert sums["orders"] == 4
-    assert sums["goods"] == sums["gross"]
+    assert sums["items"] == sums["gross"]
 
 
 async def test_cancelled_before_and_after_payment(shop: Shop) -> None:
@@ -103,7 +103,7 @@ async def test_cancelled_before_and_after_payment(shop: Shop) -> None:
     await deliver(shop, paid)
     sums = await check_live_and_stored(shop)
     assert (sums["orders"], sums["units"]) == (2, 4)
-    assert sums["goods"] == sums["gross"]
+    assert sums["items"] == sums["gross"]
     assert sums["discounts"] == (2500 + 4000) // 10
     async with operator_client(shop) as admin:
         codes = await read(admin, "promo_codes", *period())

@@ -15,7 +15,7 @@ from stallage.reports.sql import figures as sql
 SHARE = 10_000
 LONG_AGO = date(2000, 1, 1)
 
-# $4: the last day that `order_days` has. Guests are told apart by the contact that they have proven.
+# $4: the last day that `order_days` has. A guest is identified by a contact that they have proven.
 COHORTS = f"""
     WITH live AS MATERIALIZED ({sql.ORDERS}),
     counted AS (
@@ -96,7 +96,7 @@ def _values(
 def _total(
     found: dict[int, dict[int, tuple[int, int]]], now: int, *, is_share: bool
 ) -> dict[str, int | None]:
-    """All cohorts; a month's share is of the customers for whom it has begun."""
+    """All cohorts; a month's share is of the customers whose month it is by now."""
     customers = {month: later.get(0, (0, 0))[0] for month, later in found.items()}
     values: dict[str, int | None] = {"customers": sum(customers.values())}
     for number in range(MONTHS + 1):

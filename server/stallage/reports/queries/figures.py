@@ -55,6 +55,27 @@ STORED: Mapping[str, str] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class FigureRow:
+    """A row of a figure."""
+
+    record: Record
+
+    @property
+    def day(self) -> date:
+        """The day of the shop."""
+        day: date = self.record["day"]
+        return day
+
+    def text(self, name: str) -> str:
+        """A text, such as the country."""
+        return str(self.record[name])
+
+    def number(self, name: str) -> int:
+        """A sum, or an id."""
+        return int(self.record[name])
+
+
 @dataclass(slots=True)
 class TenderSums:
     """Money of one kind of tender, in minor units."""
@@ -90,12 +111,12 @@ class DayFigures:
 
 async def read_figures(
     connection: Connection, figure: str, period: Period, zone: ZoneInfo
-) -> list[Record]:
+) -> list[FigureRow]:
     """Read the rows of a figure, a query of `sql.figures`, of all days of a period.
 
     A key, such as a SKU, may have a row for each day.
     """
-    stored_until = await stored_until_of(connection, period, zone)
+    stored_until = await _stored_until(connection, period, zone)
     rows: list[Record] = []
     if stored_until >= period.first:
         rows += await connection.fetch(STORED[figure], period.first, stored_until)
@@ -103,10 +124,10 @@ async def read_figures(
     if live_from <= period.last:
         begin = day_start(live_from, zone)
         rows += await connection.fetch(figure, begin, period.until, zone.key)
-    return rows
+    return [FigureRow(row) for row in rows]
 
 
-async def stored_until_of(connection: Connection, period: Period, zone: ZoneInfo) -> date:
+async def _stored_until(connection: Connection, period: Period, zone: ZoneInfo) -> date:
     """The last day of the period whose stored figures can be used."""
     until = await derived_until(connection, zone)
     if until is None:
@@ -132,10 +153,10 @@ async def sales_by_day(
     """Return orders and money of each day of a period."""
     days = {day: DayFigures() for day in period.days}
     for row in await read_figures(connection, sql.SALES, period, zone):
-        days[row["day"]].orders += row["orders"]
+        days[row.day].orders += row.number("orders")
     for row in await read_figures(connection, sql.TENDERS, period, zone):
-        sums = TenderSums(row["received"], row["to_collect"], row["refunded"])
-        days[row["day"]].tenders[row["kind"]].add(sums)
+        sums = TenderSums(*map(row.number, ("received", "to_collect", "refunded")))
+        days[row.day].tenders[row.text("kind")].add(sums)
     return days
 
 
@@ -156,9 +177,10 @@ async def sum_products(connection: Connection, period: Period, zone: ZoneInfo) -
     revenue: defaultdict[int, int] = defaultdict(int)
     sku_ids: dict[int, int] = {}
     for row in await read_figures(connection, sql.SKUS, period, zone):
-        sku_ids[row["product_id"]] = row["sku_id"]
-        units[row["product_id"]] += row["units"]
-        revenue[row["product_id"]] += row["revenue"]
+        product_id = row.number("product_id")
+        sku_ids[product_id] = row.number("sku_id")
+        units[product_id] += row.number("units")
+        revenue[product_id] += row.number("revenue")
     return [
         ProductSum(product_id, sku_ids[product_id], units[product_id], revenue[product_id])
         for product_id in sorted(units, key=lambda one: (-revenue[one], one))

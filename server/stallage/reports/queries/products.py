@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from zoneinfo import ZoneInfo
 
 from stallage.core.db import Connection, Record
-from stallage.reports.queries.figures import read_figures
+from stallage.reports.queries.figures import FigureRow, read_figures
 from stallage.reports.queries.sales import SUMS, add_up, total_of, total_sales
 from stallage.reports.rules.figures import Period
 from stallage.reports.rules.reports import Row, with_sums
@@ -59,7 +59,7 @@ async def sales_by_product(
 ) -> tuple[list[Row], dict[str, int | None]]:
     """Sales by product or variant."""
     rows = await read_figures(connection, sql.SKUS, period, zone)
-    by_sku = add_up(rows, lambda row: (str(row["sku_id"]),), SKU_SUMS)
+    by_sku = add_up(rows, lambda row: (row.text("sku_id"),), SKU_SUMS)
     known = await _names(connection, rows)
     total = await total_sales(connection, period, zone)
     if grouping == "variant":
@@ -72,8 +72,8 @@ async def sales_by_product(
             for key, values in by_sku.items()
         ]
         return shown + _other(total, by_sku.values(), 3), with_sums(total)
-    by_product = add_up(rows, lambda row: (str(row["product_id"]),), SKU_SUMS)
-    titles = {str(row["product_id"]): known[row["sku_id"]]["title"] for row in rows}
+    by_product = add_up(rows, lambda row: (row.text("product_id"),), SKU_SUMS)
+    titles = {row.text("product_id"): known[row.number("sku_id")]["title"] for row in rows}
     shown = [
         Row(
             key,
@@ -85,8 +85,8 @@ async def sales_by_product(
     return shown + _other(total, by_product.values(), 1), with_sums(total)
 
 
-async def _names(connection: Connection, rows: Sequence[Record]) -> dict[int, Record]:
-    ids = list({row["sku_id"] for row in rows})
+async def _names(connection: Connection, rows: Sequence[FigureRow]) -> dict[int, Record]:
+    ids = list({row.number("sku_id") for row in rows})
     return {row["id"]: row for row in await connection.fetch(SKUS, ids)}
 
 
@@ -107,8 +107,8 @@ async def sales_by_category(
 ) -> tuple[list[Row], dict[str, int | None]]:
     """Sales by the main category that each product has now."""
     rows = await read_figures(connection, sql.SKUS, period, zone)
-    categories = await main_categories(connection, (row["product_id"] for row in rows))
-    by_product = add_up(rows, lambda row: (str(row["product_id"]),), SKU_SUMS)
+    categories = await main_categories(connection, (row.number("product_id") for row in rows))
+    by_product = add_up(rows, lambda row: (row.text("product_id"),), SKU_SUMS)
     sums: defaultdict[tuple[str, str], list[dict[str, int]]] = defaultdict(list)
     for (product_id,), values in by_product.items():
         sums[categories.get(int(product_id), ("none", NO_CATEGORY))].append(values)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import cast
 from zoneinfo import ZoneInfo
 
-from stallage.core.db import Connection, Record
-from stallage.reports.queries.figures import read_figures
+from stallage.core.db import Connection
+from stallage.reports.queries.figures import FigureRow, read_figures
 from stallage.reports.rules.figures import Period
 from stallage.reports.rules.periods import Unit, unit_start, unit_starts
 from stallage.reports.rules.reports import Row, with_sums
@@ -26,14 +26,14 @@ TENDER_NAMES = {
 
 
 def add_up(
-    rows: Iterable[Record], key_of: Callable[[Record], Key], fields: Sequence[str]
+    rows: Iterable[FigureRow], key_of: Callable[[FigureRow], Key], fields: Sequence[str]
 ) -> dict[Key, dict[str, int]]:
     """Sum fields of rows by key."""
     sums: defaultdict[Key, dict[str, int]] = defaultdict(lambda: dict.fromkeys(fields, 0))
     for row in rows:
         sum_of_key = sums[key_of(row)]
         for name in fields:
-            sum_of_key[name] += row[name]
+            sum_of_key[name] += row.number(name)
     return dict(sums)
 
 
@@ -58,7 +58,7 @@ async def sales_over_time(
     """Sales by day, week or month, with those in which nothing was sold."""
     by = cast(Unit, unit)
     rows = await read_figures(connection, sql.SALES, period, zone)
-    sums = add_up(rows, lambda row: (unit_start(row["day"], by).isoformat(),), SUMS)
+    sums = add_up(rows, lambda row: (unit_start(row.day, by).isoformat(),), SUMS)
     starts = [(start.isoformat(),) for start in unit_starts(period, by)]
     nothing = dict.fromkeys(SUMS, 0)
     shown = [Row(key, key, with_sums(sums.get(key, nothing))) for key in starts]
@@ -72,8 +72,8 @@ async def sales_by_place(
     depth = ("country", "state", "city").index(grouping) + 1
     names: dict[Key, Key] = {}
 
-    def key_of(row: Record) -> Key:
-        shown = (row["country"], row["state"], row["city"])[:depth]
+    def key_of(row: FigureRow) -> Key:
+        shown = tuple(map(row.text, ("country", "state", "city")[:depth]))
         # Cities are spelled with and without capitals.
         key = tuple(text.lower() for text in shown)
         names.setdefault(key, shown)
@@ -107,7 +107,7 @@ async def sales_by_tender(
     """Sales by kind of tender and provider. The total counts an order with several tenders once."""
     sums = add_up(
         await read_figures(connection, sql.TENDERS, period, zone),
-        lambda row: (row["kind"], row["provider"]),
+        lambda row: (row.text("kind"), row.text("provider")),
         TENDER_SUMS,
     )
     total = total_of(sums.values(), TENDER_SUMS)
@@ -133,7 +133,7 @@ async def promo_code_use(
 ) -> tuple[list[Row], dict[str, int | None]]:
     """The orders with a promo code, by code."""
     rows = await read_figures(connection, sql.PROMOS, period, zone)
-    sums = add_up(rows, lambda row: (row["code"],), PROMO_SUMS)
+    sums = add_up(rows, lambda row: (row.text("code"),), PROMO_SUMS)
     shown = [Row(key, key, _promo_values(values)) for key, values in sums.items()]
     return shown, _promo_values(total_of(sums.values(), PROMO_SUMS))
 
@@ -160,7 +160,7 @@ async def taxes(
     """
     fields = ("name", "rate") if grouping == "rate" else ("country", "state", "name", "rate")
     rows = await read_figures(connection, sql.TAXES, period, zone)
-    sums = add_up(rows, lambda row: tuple(row[name] for name in fields), TAX_SUMS)
+    sums = add_up(rows, lambda row: tuple(map(row.text, fields)), TAX_SUMS)
     total = _tax_values(total_of(sums.values(), TAX_SUMS))
     shown = [Row(key, key, _tax_values(values)) for key, values in sums.items()]
     return shown, {**total, "invoices": None, "creditNotes": None}

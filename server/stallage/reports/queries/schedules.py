@@ -58,8 +58,8 @@ def _member(row: Record) -> Recipient:
 
 async def members(connection: Connection, ids: Iterable[int] | None = None) -> list[Recipient]:
     """Team members, those with these ids or all."""
-    wanted = None if ids is None else list(ids)
-    return [_member(row) for row in await connection.fetch(MEMBERS, wanted)]
+    requested = None if ids is None else list(ids)
+    return [_member(row) for row in await connection.fetch(MEMBERS, requested)]
 
 
 async def possible_recipients(connection: Connection) -> list[Recipient]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from zoneinfo import ZoneInfo
 
 from stallage.core.db import Connection
-from stallage.reports.queries.figures import read_figures
+from stallage.reports.queries.figures import FigureRow, read_figures
 from stallage.reports.queries.products import NO_CATEGORY, main_categories
 from stallage.reports.queries.sales import add_up, total_of
 from stallage.reports.rules.figures import Period, day_start
@@ -54,7 +54,9 @@ async def stock_value(
         return shown, total
     categories = await main_categories(connection, (row["product_id"] for row in rows))
     sums = add_up(
-        rows, lambda row: categories.get(row["product_id"], ("none", NO_CATEGORY)), STOCK_SUMS
+        map(FigureRow, rows),
+        lambda row: categories.get(row.number("product_id"), ("none", NO_CATEGORY)),
+        STOCK_SUMS,
     )
     return [Row((key,), (title,), {**values}) for (key, title), values in sums.items()], total
 
@@ -69,7 +71,7 @@ async def returned_units(
     found = await connection.fetch(RETURNS, day_start(period.first, zone), period.until)
     sold = add_up(
         await read_figures(connection, sql.SKUS, period, zone),
-        lambda row: (str(row["product_id"]),),
+        lambda row: (row.text("product_id"),),
         ("units",),
     )
     all_sold = sum(one["units"] for one in sold.values())

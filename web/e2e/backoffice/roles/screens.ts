@@ -55,6 +55,7 @@ const toComplete = returned("to complete", "toComplete");
 const customer = page("Customer", "/customers/{customer}", "customers.read");
 const team = page("Team", "/team", "team.read");
 const tokens = page("Access tokens", "/tokens", "tokens.edit");
+const report = page("Report", "/reports/sales", "reports.read");
 const webhooks = page("Webhooks", "/webhooks", "webhooks.read");
 
 /** Every screen of the back office, with its panels and the states of its records. */
@@ -101,6 +102,9 @@ export const SCREENS: readonly Screen[] = [
   page("Review", "/support/review/{review}", "support.read"),
   page("Saved replies", "/support/saved-replies", "support.read"),
   page("Held emails", "/support/held", "support.read"),
+  page("Reports", "/reports", "reports.read"),
+  report,
+  panel(report, "email", "?panel=schedules", "POST /reports/schedules"),
   page("Health", "/health", "health.read"),
   team,
   panel(team, "invite", "?new", "POST /team"),

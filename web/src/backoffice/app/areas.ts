@@ -5,6 +5,7 @@ import { routes as customers } from "../features/customers/routes";
 import { routes as drafts } from "../features/drafts/routes";
 import { routes as health } from "../features/health/routes";
 import { routes as orders } from "../features/orders/routes";
+import { routes as reports } from "../features/reports/routes";
 import { routes as returns } from "../features/returns/routes";
 import { routes as support } from "../features/support/routes";
 import { routes as team } from "../features/team/routes";
@@ -118,6 +119,15 @@ const sections: readonly (readonly Area[])[] = [
   ],
   [
     {
+      id: "reports",
+      path: "/reports",
+      label: "area.reports",
+      icon: "chart",
+      permission: "reports.read",
+      key: "v",
+      routes: reports,
+    },
+    {
       id: "health",
       path: "/health",
       label: "area.health",
@@ -145,6 +155,7 @@ export const areaRoutes: readonly RouteObject[] = [
   drafts,
   customers,
   support,
+  reports,
   health,
   team,
   webhooks,

@@ -8,6 +8,7 @@ import { health } from "./en-US/health";
 import { order } from "./en-US/order";
 import { orders } from "./en-US/orders";
 import { refunds } from "./en-US/refunds";
+import { reports } from "./en-US/reports";
 import { returns } from "./en-US/returns";
 import { search } from "./en-US/search";
 import { signin } from "./en-US/signin";
@@ -38,6 +39,7 @@ export const enUS = {
   ...account,
   ...audit,
   ...health,
+  ...reports,
   ...search,
 };
 

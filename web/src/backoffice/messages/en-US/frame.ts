@@ -36,6 +36,7 @@ export const frame = {
   "area.team": "Team",
   "area.tokens": "Access tokens",
   "area.audit": "Audit log",
+  "area.reports": "Reports",
   "area.health": "Health",
   "area.settings": "Settings",
 
