@@ -84,11 +84,11 @@ async def read_table(
     comparison: Comparison,
     zone: ZoneInfo,
 ) -> ReportTable:
-    """Read a report. `group` is one of its groupings. Stock is as it is now, and not compared."""
+    """Read a report; `group` is one of its groupings. Stock is as it is now."""
     kind = REPORTS[report]
     columns = columns_of(report, group)
     rows, total = await _read(connection, report, group, period, zone)
-    before = compared_with(period, comparison, zone) if kind.has_period else None
+    before = compared_with(period, comparison, zone) if kind.is_compared else None
     rows_before: list[Row] | None = None
     total_before: dict[str, int | None] | None = None
     if before is not None:

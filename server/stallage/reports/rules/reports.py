@@ -44,6 +44,8 @@ class ReportKind:
     main: str
     """The column that rows are sorted by, and that the chart shows."""
     has_period: bool = True
+    is_compared: bool = True
+    """Whether it can be compared with an earlier period. Cohorts are compared with one another."""
 
 
 def _count(key: str, title: str) -> Column:
@@ -170,6 +172,7 @@ REPORTS: Mapping[str, ReportKind] = {
             *(Column(f"m{number}", f"Month {number}", "share") for number in range(MONTHS + 1)),
         ),
         "customers",
+        is_compared=False,
     ),
     "stock": ReportKind(
         "Stock value",
@@ -183,6 +186,7 @@ REPORTS: Mapping[str, ReportKind] = {
         ),
         "cost",
         has_period=False,
+        is_compared=False,
     ),
 }
 

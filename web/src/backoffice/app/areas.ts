@@ -116,8 +116,6 @@ const sections: readonly (readonly Area[])[] = [
       key: "s",
       routes: support,
     },
-  ],
-  [
     {
       id: "reports",
       path: "/reports",
@@ -127,6 +125,8 @@ const sections: readonly (readonly Area[])[] = [
       key: "v",
       routes: reports,
     },
+  ],
+  [
     {
       id: "health",
       path: "/health",

@@ -6,6 +6,7 @@ import type { Report, ReportColumn } from "./queries";
 
 /** Rows of a chart that is not about time. */
 const MOST_BARS = 10;
+const LONG_NAME = 18;
 const TIMES = ["day", "week", "month", "cohort"];
 
 /** A column of a report by row, with the compared period. The table below it has all figures. */
@@ -40,6 +41,12 @@ function unitOf({ kind }: ReportColumn, currency: string): number {
   return kind === "money" ? minorUnits(currency) : 1;
 }
 
+/** Longer names would leave no room for those beside them; the table has them in full. */
+function shortName(names: readonly string[]): string {
+  const name = names.slice(0, 2).filter(Boolean).join(", ");
+  return name.length > LONG_NAME ? `${name.slice(0, LONG_NAME - 1)}…` : name;
+}
+
 function pointsOf(report: Report, place: number, unit: number): ChartPoint[] {
   const [first = ""] = report.names;
   const isTime = TIMES.includes(first);
@@ -51,7 +58,7 @@ function pointsOf(report: Report, place: number, unit: number): ChartPoint[] {
         .sort((one, other) => (other.values[place] ?? 0) - (one.values[place] ?? 0))
         .slice(0, MOST_BARS);
   return rows.map((row) => ({
-    label: isTime ? pointText(first, row.names[0] ?? "") : row.names.filter(Boolean).join(", "),
+    label: isTime ? pointText(first, row.names[0] ?? "") : shortName(row.names),
     values: {
       now: scaled(row.values[place]),
       ...(row.before ? { before: scaled(row.before[place]) } : {}),

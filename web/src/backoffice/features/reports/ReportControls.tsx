@@ -19,12 +19,12 @@ const COMPARISONS = [
 
 /** Period, comparison, grouping, and what the chart shows. */
 export function ReportControls({ report, state }: Props) {
-  const { groups, charts, hasPeriod = true } = REPORTS[report];
+  const { groups, charts, hasPeriod = true, isCompared = true } = REPORTS[report];
   const { params, set } = state;
   return (
     <div className={styles.controls}>
       {hasPeriod ? <PeriodChoice key={`${params.first}${params.last}`} state={state} /> : null}
-      {hasPeriod ? (
+      {hasPeriod && isCompared ? (
         <Select
           label={t("reports.compare")}
           allowDeselect={false}

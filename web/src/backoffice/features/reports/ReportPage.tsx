@@ -95,9 +95,11 @@ function Content({ report, state, isStale }: ContentProps) {
           <Empty text={t("reports.empty")} />
         ) : (
           <>
-            <Panel>
-              <ReportChart report={report} show={state.show} />
-            </Panel>
+            {hasFigures(report, state.show) ? (
+              <Panel>
+                <ReportChart report={report} show={state.show} />
+              </Panel>
+            ) : null}
             <Panel flush>
               <ReportTable report={report} />
             </Panel>
@@ -111,6 +113,12 @@ function Content({ report, state, isStale }: ContentProps) {
       </Stack>
     </div>
   );
+}
+
+/** A chart of nothing but zeros says nothing. */
+function hasFigures({ columns, rows }: Report, show: string): boolean {
+  const place = columns.findIndex(({ key }) => key === show);
+  return rows.some(({ values, before }) => (values[place] ?? 0) || (before?.[place] ?? 0));
 }
 
 function periodText({ first, last, until, timeZone, comparedWith }: Report): string {

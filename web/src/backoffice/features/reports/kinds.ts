@@ -12,6 +12,7 @@ interface ReportKind {
   /** Columns that the chart can show; the first one is used if none is chosen. */
   charts: readonly string[];
   hasPeriod?: false;
+  isCompared?: false;
 }
 
 const TIMES = ["day", "week", "month"] as const;
@@ -85,6 +86,7 @@ export const REPORTS: Readonly<Record<ReportName, ReportKind>> = {
     note: "reports.noteCohorts",
     groups: ["share", "revenue"],
     charts: ["customers"],
+    isCompared: false,
   },
   stock: {
     title: "reports.stock",
