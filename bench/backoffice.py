@@ -16,9 +16,11 @@ from pathlib import Path
 from bench import trade
 from bench.harness import free_port, fresh_shop, memory_mb, print_table, serving, shop_serving
 from bench.reads import store_bodies_of
+from stallage.core import clock
 from stallage.core.db import Database
 from stallage.operators.actions import create_operator, open_session
 from stallage.operators.rules.sessions import cookie_name
+from stallage.reports.actions.figures import TABLES, begin_figures, derive_next_days
 
 PREFIX = "/api/admin/v1"
 ROUNDS = 40
@@ -113,6 +115,24 @@ PATHS = (
     "/today/problems",
 )
 
+REPORT_ROUNDS = 5
+REPORT_LIMIT_MS = 3000
+YEAR = "first=2025-12-01&last=2026-11-30"
+REPORTS = (
+    f"/reports/sales?{YEAR}",
+    f"/reports/sales?{YEAR}&group=month&compare=year",
+    f"/reports/products?{YEAR}",
+    f"/reports/products?{YEAR}&group=variant&compare=year",
+    f"/reports/categories?{YEAR}",
+    f"/reports/tenders?{YEAR}",
+    f"/reports/places?{YEAR}&group=city&compare=year",
+    f"/reports/taxes?{YEAR}&group=place",
+    f"/reports/promo_codes?{YEAR}",
+    f"/reports/returns?{YEAR}&group=product",
+    f"/reports/cohorts?{YEAR}",
+    "/reports/stock?group=variant",
+)
+
 
 async def sign_in(dsn: str) -> str:
     """Create an owner; return the cookie of a session."""
@@ -124,10 +144,28 @@ async def sign_in(dsn: str) -> str:
     return f"{cookie_name('http://localhost')}={cookie}"
 
 
-def times_of(port: int, paths: Sequence[str], headers: Mapping[str, str]) -> list[list[float]]:
-    """Return the milliseconds of ROUNDS requests of each path."""
+async def derive_figures(dsn: str) -> None:
+    """Derive the daily figures, as the timer does."""
+    database = await Database.connect(dsn, size=1)
+    now = clock.now()
+    async with database.transaction() as connection:
+        await begin_figures(connection, now, "UTC")
+    more = True
+    while more:
+        async with database.transaction() as connection:
+            more = await derive_next_days(connection, now, 7)
+    async with database.transaction() as connection:
+        for table in TABLES:
+            await connection.execute(f"ANALYZE {table}")
+    await database.close()
+
+
+def times_of(
+    port: int, paths: Sequence[str], headers: Mapping[str, str], rounds: int = ROUNDS
+) -> list[list[float]]:
+    """Return the milliseconds of some requests of each path."""
     times: list[list[float]] = [[] for _ in paths]
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         for place, path in enumerate(paths):
             request = urllib.request.Request(
                 f"http://127.0.0.1:{port}{path}", headers=dict(headers)
@@ -149,6 +187,9 @@ def measure(folder: Path, dsn: str) -> None:
     began = time.perf_counter()
     asyncio.run(trade.fill(dsn))
     print(f"{trade.ORDERS:,} orders filled in {time.perf_counter() - began:.1f} s")
+    began = time.perf_counter()
+    asyncio.run(derive_figures(dsn))
+    print(f"Daily figures derived in {time.perf_counter() - began:.1f} s")
     headers = {"Cookie": asyncio.run(sign_in(dsn))}
     paths = [PREFIX + path for path in PATHS]
     with shop_serving(folder, dsn) as (port, pid):
@@ -156,11 +197,25 @@ def measure(folder: Path, dsn: str) -> None:
         idle = memory_mb(pid)
         stored = asyncio.run(store_bodies_of(dsn, port, paths, headers))
         shop = times_of(port, paths, headers)
+        reports = times_of(port, [PREFIX + path for path in REPORTS], headers, REPORT_ROUNDS)
         loaded = memory_mb(pid)
     port = free_port()
     with serving(["bench/bare.py", str(port)], port, "/bytes/0", BENCH_DSN=dsn):
         bare = times_of(port, stored, {})
     report(shop, bare)
+    print_table(
+        f"Milliseconds of reports over a year, the slowest of {REPORT_ROUNDS}",
+        ["", "50 %", "slowest", f"{REPORT_LIMIT_MS} ms"],
+        [
+            [
+                path,
+                f"{statistics.median(ours):.0f}",
+                f"{max(ours):.0f}",
+                "over" if max(ours) > REPORT_LIMIT_MS else "",
+            ]
+            for path, ours in zip(REPORTS, reports, strict=True)
+        ],
+    )
     print(
         "\nMemory of the shop's process, resident / proportional:"
         f" at the beginning {idle[0]:.0f} / {idle[1]:.0f} MB,"

@@ -52,6 +52,7 @@ FEATURES = (
     "promotions",
     "storefront_changes",
     "visits",
+    "reports",
     "webhooks",
     "setup",
     "backoffice",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 
 from stallage.core.spreadsheets import escape_formula
 
@@ -13,7 +14,7 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 RESULT_COLUMNS = ("Number", "Record", "Result", "Reason")
 
 
-def csv_lines(rows: Iterable[Sequence[str | int | None]]) -> bytes:
+def csv_lines(rows: Iterable[Sequence[str | int | Decimal | None]]) -> bytes:
     """Rows as lines of CSV. Texts that spreadsheets would run as formulas are escaped."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")

@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid, parseaddr
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypedDict
 from urllib.parse import unquote, urlsplit
 
 import aiosmtplib
@@ -30,6 +30,15 @@ from stallage.core.sms import SmsProvider, Undeliverable
 SEND_SECONDS = 20
 
 log = structlog.get_logger(__name__)
+
+
+class Attachment(TypedDict):
+    """A text file that is sent with an email."""
+
+    name: str
+    subtype: str
+    """Of the media type `text`, such as `csv`."""
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +57,7 @@ class Message:
     """The message's content for programs; written to the outbox only, never sent."""
     headers: dict[str, str] = field(default_factory=dict)
     """Further headers of an email, such as `List-Unsubscribe`."""
+    attachments: list[Attachment] = field(default_factory=list)
     source: MessageSource | None = field(default=None, compare=False, repr=False)
     """Renders it with the shop's own texts; None if it has none, or has them already."""
 
@@ -119,6 +129,8 @@ class Outbox:
         content = message.to_json()
         if not message.headers:
             del content["headers"]
+        if not message.attachments:
+            del content["attachments"]
         draft.write_bytes(orjson.dumps(content, option=orjson.OPT_INDENT_2))
         draft.rename(self.folder / name)
 
@@ -165,6 +177,8 @@ def _to_email(message: Message, sender: str) -> EmailMessage:
     email.set_content(message.text)
     if message.html:
         email.add_alternative(message.html, subtype="html")
+    for one in message.attachments:
+        email.add_attachment(one["text"], subtype=one["subtype"], filename=_one_line(one["name"]))
     return email
 
 

@@ -30,6 +30,7 @@ class Invoice(Model):
         UniqueConstraint("kind", "number"),
         UniqueConstraint("order_id", "source"),
         Index("ix_invoices_order_id", "order_id", "id"),
+        Index("ix_invoices_issued_at", "issued_at"),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)

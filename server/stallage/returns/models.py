@@ -33,6 +33,7 @@ class Return(Model):
             "to_source >= 0 AND to_wallet >= 0 AND to_source + to_wallet <= amount", name="parts"
         ),
         Index("ix_returns_order_id", "order_id", "id"),
+        Index("ix_returns_requested_at", "requested_at"),
         # Few returns have one. Cancelling an order looks for the return that it was sent for.
         Index(
             "ix_returns_exchange_order_id",

@@ -8,12 +8,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from stallage.backoffice.jobs.figures import refresh_figures
-from stallage.backoffice.rules.figures import days_left, period_before, period_ending
 from stallage.core import clock
 from stallage.orders.gateway_calls.advancing import advance_order
 from stallage.orders.gateway_calls.cancelling import cancel_lines, cancel_order
 from stallage.orders.rules import OrderStatus
+from stallage.reports.jobs.figures import refresh_figures
+from stallage.reports.rules.figures import days_left, period_before, period_ending
 from stallage.search.actions import count_failed_searches
 from stallage.visits.actions import add_visits
 from tests.admin import operator_client

@@ -17,7 +17,6 @@ from stallage.backoffice.queries.today import (
     searches_without_result,
     top_products,
 )
-from stallage.backoffice.rules.figures import period_ending
 from stallage.backoffice.schemas.today import (
     LatestDays,
     LowStocks,
@@ -35,6 +34,7 @@ from stallage.core.errors import InvalidFields
 from stallage.core.runtime import Runtime, runtime_of
 from stallage.operators.dependencies import AdminRouter, CurrentOperator
 from stallage.operators.rules.permissions import SIGNED_IN
+from stallage.reports.rules.figures import period_ending
 
 router = AdminRouter(tag="today")
 

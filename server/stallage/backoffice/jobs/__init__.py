@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from stallage.backoffice.jobs import customers, figures, health, operator_emails
+from stallage.backoffice.jobs import customers, health, operator_emails
 
-__all__ = ["customers", "figures", "health", "operator_emails"]
+__all__ = ["customers", "health", "operator_emails"]

@@ -8,13 +8,6 @@ from stallage.backoffice.models.customers import (
     CustomerOverview,
     GuestOverview,
 )
-from stallage.backoffice.models.figures import (
-    FiguresState,
-    SalesDay,
-    SkuDay,
-    TaxDay,
-    TenderDay,
-)
 from stallage.backoffice.models.presence import Presence
 from stallage.backoffice.models.saved_views import SavedView
 
@@ -22,12 +15,7 @@ __all__ = [
     "CustomerChange",
     "CustomerMerge",
     "CustomerOverview",
-    "FiguresState",
     "GuestOverview",
     "Presence",
-    "SalesDay",
     "SavedView",
-    "SkuDay",
-    "TaxDay",
-    "TenderDay",
 ]

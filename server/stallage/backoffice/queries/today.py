@@ -7,19 +7,6 @@ from zoneinfo import ZoneInfo
 
 from asyncpg import Record
 
-from stallage.backoffice.queries.figures import (
-    DayFigures,
-    TenderSums,
-    sales_by_day,
-    sum_products,
-)
-from stallage.backoffice.rules.figures import (
-    PACE_DAYS,
-    Period,
-    days_left,
-    period_before,
-    period_ending,
-)
 from stallage.backoffice.schemas.today import (
     LowStock,
     LowStocks,
@@ -34,6 +21,19 @@ from stallage.backoffice.schemas.today import (
 from stallage.core.db import Connection
 from stallage.core.money import Currency
 from stallage.core.schemas import Picture
+from stallage.reports.queries.figures import (
+    DayFigures,
+    TenderSums,
+    sales_by_day,
+    sum_products,
+)
+from stallage.reports.rules.figures import (
+    PACE_DAYS,
+    Period,
+    days_left,
+    period_before,
+    period_ending,
+)
 from stallage.visits.queries import visits_by_day
 
 PICTURE = """
@@ -64,7 +64,7 @@ SEARCHES = """
 # Only of what was sold lately: nobody has to reorder the rest, and it may be most of a catalogue.
 LOW_STOCK = f"""
     WITH sold AS (
-        SELECT sku_id, sum(units)::bigint AS units FROM sku_days WHERE day BETWEEN $1 AND $2
+        SELECT sku_id, sum(units)::bigint AS units FROM sku_days_view WHERE day BETWEEN $1 AND $2
         GROUP BY sku_id
     ), low AS (
         SELECT k.id AS sku_id, k.product_id, k.sku, k.options, k.image_id, k.stock, sold.units,

@@ -177,51 +177,6 @@ END $$;
 CREATE TRIGGER note_changed AFTER DELETE OR UPDATE OF amount, state, released, given_back ON order_tenders
     FOR EACH ROW EXECUTE FUNCTION note_changed_tender();
 
-CREATE TABLE figures_state (
-    id SMALLINT NOT NULL,
-    time_zone TEXT NOT NULL,
-    derived_until DATE NOT NULL,
-    last_event_id BIGINT NOT NULL,
-    CONSTRAINT pk_figures_state PRIMARY KEY (id),
-    CONSTRAINT ck_figures_state_one CHECK (id = 1)
-);
-
-CREATE TABLE sales_days (
-    day DATE NOT NULL,
-    orders INTEGER NOT NULL,
-    CONSTRAINT pk_sales_days PRIMARY KEY (day)
-);
-
-CREATE TABLE tender_days (
-    day DATE NOT NULL,
-    kind TEXT NOT NULL,
-    received BIGINT NOT NULL,
-    to_collect BIGINT NOT NULL,
-    refunded BIGINT NOT NULL,
-    CONSTRAINT pk_tender_days PRIMARY KEY (day, kind)
-);
-
-CREATE TABLE sku_days (
-    day DATE NOT NULL,
-    sku_id BIGINT NOT NULL,
-    product_id BIGINT NOT NULL,
-    units BIGINT NOT NULL,
-    revenue BIGINT NOT NULL,
-    CONSTRAINT pk_sku_days PRIMARY KEY (day, sku_id)
-);
-
-CREATE INDEX ix_sku_days_sku_id ON sku_days (sku_id, day);
-
-CREATE TABLE tax_days (
-    day DATE NOT NULL,
-    country TEXT NOT NULL,
-    name TEXT NOT NULL,
-    rate TEXT NOT NULL,
-    orders INTEGER NOT NULL,
-    amount BIGINT NOT NULL,
-    CONSTRAINT pk_tax_days PRIMARY KEY (day, country, name, rate)
-);
-
 CREATE TABLE presences (
     kind TEXT NOT NULL,
     key TEXT NOT NULL,

@@ -22,6 +22,8 @@ CREATE TABLE invoices (
     CONSTRAINT fk_invoices_order_id FOREIGN KEY(order_id) REFERENCES orders (id)
 );
 
+CREATE INDEX ix_invoices_issued_at ON invoices (issued_at);
+
 CREATE INDEX ix_invoices_order_id ON invoices (order_id, id);
 
 INSERT INTO invoice_counters (kind, last) VALUES ('invoice', 0), ('credit_note', 0);
@@ -46,7 +48,7 @@ CREATE TRIGGER refuse_change BEFORE UPDATE OR DELETE ON invoices
 
 -- What other features read of these tables.
 CREATE VIEW invoices_view AS
-SELECT id, order_id, kind, number, source FROM invoices;
+SELECT id, order_id, kind, number, source, content, total, issued_at FROM invoices;
 
 CREATE VIEW invoice_counters_view AS
 SELECT kind, last

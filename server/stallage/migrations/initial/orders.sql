@@ -506,5 +506,5 @@ SELECT id, public_id, customer_id, status, payment_status, payment_method, place
     delivered_at, email, phone, contact_proven, first_name, last_name, address, billing_address,
     delivery_note, currency, subtotal, discounts, shipping_method, shipping_total, gift_wrap_name,
     gift_wrap_total, taxes, total, payable, cancelled_total, cancelled_payable,
-    link_version
+    link_version, promo_code
 FROM orders;

@@ -96,6 +96,10 @@ CREATE INDEX ix_refunds_unsent ON refunds (id) WHERE state <> 'done';
 CREATE INDEX ix_refunds_pending ON refunds (id) WHERE state = 'pending';
 
 -- What other features read of these tables.
+CREATE VIEW payment_attempts_view AS
+SELECT id, order_id, provider, state, amount
+FROM payment_attempts;
+
 CREATE VIEW refunds_view AS
 SELECT id, public_id, order_id, amount, reason, state, problem, created_at, done_at
 FROM refunds;

@@ -34,6 +34,8 @@ CREATE INDEX ix_returns_exchange_order_id ON returns (exchange_order_id) WHERE e
 
 CREATE INDEX ix_returns_order_id ON returns (order_id, id);
 
+CREATE INDEX ix_returns_requested_at ON returns (requested_at);
+
 CREATE INDEX ix_returns_to_approve ON returns (id) WHERE status = 9;
 
 CREATE INDEX ix_returns_to_inspect ON returns (id) WHERE status = 15;
@@ -123,5 +125,5 @@ FROM return_lines WHERE quantity > 0;
 
 CREATE VIEW returns_view AS
 SELECT id, public_id, order_id, status, resolution, withdrawal, amount, shipping, to_source,
-    to_wallet, exchange_order_id
+    to_wallet, exchange_order_id, reason, requested_at
 FROM returns;

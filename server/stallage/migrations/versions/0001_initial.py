@@ -49,6 +49,7 @@ FEATURES = (
     "stock_keeping",
     "product_changes",
     "visits",
+    "reports",
     "webhooks",
     "backoffice",
 )

@@ -60,6 +60,7 @@ const products = page("Products", "/products", "products.read");
 const team = page("Team", "/team", "team.read");
 const tokens = page("Access tokens", "/tokens", "tokens.edit");
 const categories = page("Categories", "/storefront/categories", "products.read");
+const report = page("Report", "/reports/sales", "reports.read");
 const webhooks = page("Webhooks", "/webhooks", "webhooks.read");
 
 /** Every screen of the back office, with its panels and the states of its records. */
@@ -133,6 +134,9 @@ export const SCREENS: readonly Screen[] = [
   page("FAQs", "/content/faqs", "content.read"),
   page("Emails", "/content/emails", "content.read"),
   page("Email text", "/content/emails/order_delivered", "content.read"),
+  page("Reports", "/reports", "reports.read"),
+  report,
+  panel(report, "email", "?panel=schedules", "POST /reports/schedules"),
   page("Health", "/health", "health.read"),
   page("Settings, company", "/settings/company", "settings.read"),
   page("Settings, taxes", "/settings/taxes", "settings.read"),

@@ -1368,29 +1368,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/media": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Upload Media
-     * @description Store a picture: turned upright, without metadata. Records refer to it by its path.
-     *
-     *     Needs one of the permissions to change products, content, promotions or settings. A picture that is
-     *     stored already gets the same path.
-     */
-    post: operations["uploadsUploadMedia"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/api/admin/v1/mentionable": {
     parameters: {
       query?: never;
@@ -2520,6 +2497,138 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/reports/recipients": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Recipients
+     * @description The team members who may see reports, and so may get them by email.
+     */
+    get: operations["reportsListRecipients"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/reports/schedules": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Schedules
+     * @description The reports that are mailed regularly, oldest first.
+     */
+    get: operations["reportsListSchedules"];
+    put?: never;
+    /**
+     * Create Schedule
+     * @description Mail a report regularly.
+     */
+    post: operations["reportsCreateSchedule"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/reports/schedules/{scheduleId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Schedule
+     * @description A report that is mailed regularly.
+     */
+    get: operations["reportsGetSchedule"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete Schedule
+     * @description Stop mailing a report.
+     */
+    delete: operations["reportsDeleteSchedule"];
+    options?: never;
+    head?: never;
+    /**
+     * Change Schedule
+     * @description Change or pause a schedule.
+     */
+    patch: operations["reportsChangeSchedule"];
+    trace?: never;
+  };
+  "/api/admin/v1/reports/schedules/{scheduleId}/test": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Test Schedule
+     * @description Mail the report as it would be sent now, only to who asks.
+     */
+    post: operations["reportsTestSchedule"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/reports/{report}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Report
+     * @description A report of a period, compared with an earlier one. Stock value is that of now.
+     */
+    get: operations["reportsGetReport"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/reports/{report}/csv": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Report Csv
+     * @description The report with all its rows, and the totals in the last line.
+     */
+    get: operations["reportsGetReportCsv"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/returns": {
     parameters: {
       query?: never;
@@ -3014,158 +3123,6 @@ export interface paths {
      * @description Begin to prove the identity with a passkey.
      */
     post: operations["operatorsRequestPasskeyProof"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/settings/changes": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Setting Changes
-     * @description Saved changes of settings, newest first.
-     */
-    get: operations["shopListSettingChanges"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/settings/changes/{changeId}/undo": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Undo Setting Change
-     * @description Restore what a change replaced, unless that was changed again.
-     */
-    post: operations["shopUndoSettingChange"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/settings/company": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Company Settings
-     * @description The company details, with their ETag.
-     */
-    get: operations["shopGetCompanySettings"];
-    /**
-     * Save Company Settings
-     * @description Replace the company details.
-     */
-    put: operations["shopSaveCompanySettings"];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/settings/delivery": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Delivery Settings
-     * @description Delivery zones and methods with their rates, and their ETag.
-     */
-    get: operations["pricingGetDeliverySettings"];
-    /**
-     * Save Delivery Settings
-     * @description Replace all delivery zones and methods. Placed orders keep theirs.
-     */
-    put: operations["pricingSaveDeliverySettings"];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/settings/legal-texts": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Legal Texts
-     * @description The texts that shops of this country usually need, with drafts to check. Not legal advice.
-     */
-    get: operations["shopListLegalTexts"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/settings/price-check/preview": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Check Order Price
-     * @description What an order would cost at a place, and which zone, rates and discounts apply.
-     */
-    post: operations["checkoutCheckOrderPrice"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/settings/taxes": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Tax Settings
-     * @description Tax rates and classes, with suggestions by country, and their ETag.
-     */
-    get: operations["pricingGetTaxSettings"];
-    /**
-     * Save Tax Settings
-     * @description Replace all tax rates and classes. Placed orders keep their taxes.
-     */
-    put: operations["pricingSaveTaxSettings"];
-    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -4328,18 +4285,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[CompanySettings] */
-    Answer_CompanySettings_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["CompanySettings"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[CompletionPreview] */
     Answer_CompletionPreview_: {
       /** Error */
@@ -4496,18 +4441,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[CursorPage[SettingChange]] */
-    Answer_CursorPage_SettingChange__: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["CursorPage_SettingChange_"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[CursorPage[TimelineItem]] */
     Answer_CursorPage_TimelineItem__: {
       /** Error */
@@ -4573,18 +4506,6 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["DeliveryDetails"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[DeliverySettings] */
-    Answer_DeliverySettings_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["DeliverySettings"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5001,18 +4922,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[PriceCheck] */
-    Answer_PriceCheck_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["PriceCheck"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[Problems] */
     Answer_Problems_: {
       /** Error */
@@ -5030,6 +4939,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["Queues"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[RecipientList] */
+    Answer_RecipientList_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["RecipientList"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5066,6 +4987,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["RefundPreview"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[Report] */
+    Answer_Report_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Report"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5150,6 +5083,30 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["SavedView"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ScheduleList] */
+    Answer_ScheduleList_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ScheduleList"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[Schedule] */
+    Answer_Schedule_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Schedule"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5265,18 +5222,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[StoredPicture] */
-    Answer_StoredPicture_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["StoredPicture"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[StuckMoney] */
     Answer_StuckMoney_: {
       /** Error */
@@ -5289,11 +5234,11 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[TaxSettings] */
-    Answer_TaxSettings_: {
+    /** Answer[TeamMember] */
+    Answer_TeamMember_: {
       /** Error */
       error: null;
-      output: components["schemas"]["TaxSettings"];
+      output: components["schemas"]["TeamMember"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5301,11 +5246,11 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[TeamMember] */
-    Answer_TeamMember_: {
+    /** Answer[TestMail] */
+    Answer_TestMail_: {
       /** Error */
       error: null;
-      output: components["schemas"]["TeamMember"];
+      output: components["schemas"]["TestMail"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5366,18 +5311,6 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["UndoPreview"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[UndoneChange] */
-    Answer_UndoneChange_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["UndoneChange"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5591,19 +5524,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[list[LegalText]] */
-    Answer_list_LegalText__: {
-      /** Error */
-      error: null;
-      /** Output */
-      output: components["schemas"]["LegalText"][];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[list[Mentionable]] */
     Answer_list_Mentionable__: {
       /** Error */
@@ -5748,33 +5668,6 @@ export interface components {
       status: true;
     };
     /**
-     * AppliedRate
-     * @description A tax rate that applies, and the row that it is from.
-     */
-    AppliedRate: {
-      /** City */
-      city: string;
-      /** Included */
-      included: boolean;
-      /** Name */
-      name: string;
-      /**
-       * Rate
-       * @description Percent, such as `8.875`.
-       */
-      rate: string;
-      /**
-       * State
-       * @description Of the row; empty: the whole country.
-       */
-      state: string;
-      /**
-       * Taxclass
-       * @description Empty: the standard rate.
-       */
-      taxClass: string;
-    };
-    /**
      * Assignee
      * @description A team member who answers tickets.
      */
@@ -5896,27 +5789,6 @@ export interface components {
       lastSeenSecondsAgo: number | null;
       /** Oldestdueseconds */
       oldestDueSeconds: number;
-    };
-    /**
-     * BandSettings
-     * @description A step of a price.
-     */
-    BandSettings: {
-      /** Price */
-      price: number;
-      /**
-       * Upto
-       * @description Grams, or minor units; null: no limit.
-       */
-      upTo: number | null;
-    };
-    /** Body_uploadsUploadMedia */
-    Body_uploadsUploadMedia: {
-      /**
-       * File
-       * @description JPEG, PNG or WebP; 5 MB at most.
-       */
-      file?: string | null;
     };
     /**
      * BulkInput
@@ -6290,16 +6162,6 @@ export interface components {
       title: string;
     };
     /**
-     * CategoryChoice
-     * @description A category that a tax class may have.
-     */
-    CategoryChoice: {
-      /** Path */
-      path: string;
-      /** Title */
-      title: string;
-    };
-    /**
      * ChangeEmail
      * @description An email as the customer will get it.
      */
@@ -6320,82 +6182,6 @@ export interface components {
     ChangedJobs: {
       /** Count */
       count: number;
-    };
-    /**
-     * CheckedDelivery
-     * @description The delivery method and what determines its price.
-     */
-    CheckedDelivery: {
-      /**
-       * Band
-       * @description Limit of the band: grams or minor units; null: none.
-       */
-      band: number | null;
-      /**
-       * Basis
-       * @enum {string}
-       */
-      basis: "flat" | "weight" | "value";
-      /** Code */
-      code: string;
-      /**
-       * Isbyzone
-       * @description False: it costs the same everywhere.
-       */
-      isByZone: boolean;
-      /**
-       * Isfree
-       * @description Because of the value.
-       */
-      isFree: boolean;
-      /**
-       * Leftout
-       * @description Methods that do not carry this weight or value.
-       */
-      leftOut: string[];
-      /** Name */
-      name: string;
-      /** @description The items after discounts, which bands and free delivery use. */
-      value: components["schemas"]["Money"];
-    };
-    /**
-     * CheckedItem
-     * @description An item to check.
-     */
-    CheckedItem: {
-      /** Quantity */
-      quantity: number;
-      /** Sku */
-      sku: string;
-    };
-    /**
-     * CheckedLine
-     * @description A line and what determines its tax.
-     */
-    CheckedLine: {
-      discount: components["schemas"]["Money"];
-      /** Isgift */
-      isGift: boolean;
-      price: components["schemas"]["Money"];
-      /** Quantity */
-      quantity: number;
-      /** Rates */
-      rates: components["schemas"]["AppliedRate"][];
-      /** Sku */
-      sku: string;
-      /** Skuid */
-      skuId: number;
-      tax: components["schemas"]["Money"];
-      /**
-       * Taxclass
-       * @description Of the product; empty: none.
-       */
-      taxClass: string;
-      /** Taxable */
-      taxable: boolean;
-      /** Title */
-      title: string;
-      total: components["schemas"]["Money"];
     };
     /**
      * ChosenOption
@@ -6421,136 +6207,20 @@ export interface components {
       code: string;
     };
     /**
-     * CompanyAddressInput
-     * @description The company's postal address.
+     * ComparedPeriod
+     * @description The days that a report is compared with.
      */
-    CompanyAddressInput: {
+    ComparedPeriod: {
       /**
-       * City
-       * @default
+       * First
+       * Format: date
        */
-      city?: string;
+      first: string;
       /**
-       * Country
-       * @default
+       * Last
+       * Format: date
        */
-      country?: string;
-      /**
-       * Line1
-       * @default
-       */
-      line1?: string;
-      /**
-       * Line2
-       * @default
-       */
-      line2?: string;
-      /**
-       * Postalcode
-       * @default
-       */
-      postalCode?: string;
-      /**
-       * State
-       * @default
-       */
-      state?: string;
-    };
-    /**
-     * CompanyInput
-     * @description All company details. They replace the stored ones.
-     */
-    CompanyInput: {
-      address?: components["schemas"]["CompanyAddressInput"] | null;
-      /**
-       * Email
-       * @default
-       */
-      email?: string;
-      /** Favicon */
-      favicon?: string | null;
-      /**
-       * Legalname
-       * @default
-       */
-      legalName?: string;
-      /** Logo */
-      logo?: string | null;
-      /** Logodark */
-      logoDark?: string | null;
-      /** Name */
-      name: string;
-      /**
-       * Phone
-       * @default
-       */
-      phone?: string;
-      /** Primarycolour */
-      primaryColour?: string | null;
-      /**
-       * Sociallinks
-       * @default []
-       */
-      socialLinks?: components["schemas"]["SocialLinkInput"][];
-      /**
-       * Tagline
-       * @default
-       */
-      tagline?: string;
-      /**
-       * Taxnumber
-       * @default
-       */
-      taxNumber?: string;
-    };
-    /**
-     * CompanySettings
-     * @description The company details.
-     */
-    CompanySettings: {
-      /**
-       * Address
-       * @description `line1`, `line2`, `city`, `state`, `postalCode` and `country`.
-       */
-      address: {
-        [key: string]: unknown;
-      } | null;
-      /** Email */
-      email: string;
-      /** Favicon */
-      favicon: string | null;
-      /**
-       * Legalname
-       * @description On invoices; empty: the name.
-       */
-      legalName: string;
-      /**
-       * Logo
-       * @description Path relative to the CDN endpoints.
-       */
-      logo: string | null;
-      /** Logodark */
-      logoDark: string | null;
-      /** Name */
-      name: string;
-      /** Phone */
-      phone: string;
-      /** Primarycolour */
-      primaryColour: string | null;
-      /**
-       * Sociallinks
-       * @description `name` and `url`.
-       */
-      socialLinks: {
-        [key: string]: string;
-      }[];
-      /** Tagline */
-      tagline: string;
-      /**
-       * Taxnumber
-       * @description On invoices; empty: the setting `tax_number`.
-       */
-      taxNumber: string;
+      last: string;
     };
     /**
      * CompletionPreview
@@ -6757,21 +6427,6 @@ export interface components {
     CursorPage_Note_: {
       /** Items */
       items: components["schemas"]["Note"][];
-      /**
-       * Nextcursor
-       * @description Cursor of the next page; null on the last page.
-       */
-      nextCursor: string | null;
-      /**
-       * Previouscursor
-       * @description Cursor of the page before; null on the first.
-       */
-      previousCursor: string | null;
-    };
-    /** CursorPage[SettingChange] */
-    CursorPage_SettingChange_: {
-      /** Items */
-      items: components["schemas"]["SettingChange"][];
       /**
        * Nextcursor
        * @description Cursor of the next page; null on the last page.
@@ -7166,26 +6821,6 @@ export interface components {
       topic: string;
       /** Tries */
       tries: number;
-    };
-    /**
-     * DeliveryInput
-     * @description All delivery zones and methods, in the shop's order. They replace the stored ones.
-     */
-    DeliveryInput: {
-      /** Methods */
-      methods: components["schemas"]["MethodSettings"][];
-      /** Zones */
-      zones: components["schemas"]["ZoneSettings"][];
-    };
-    /**
-     * DeliverySettings
-     * @description All delivery zones and methods.
-     */
-    DeliverySettings: {
-      /** Methods */
-      methods: components["schemas"]["MethodSettings"][];
-      /** Zones */
-      zones: components["schemas"]["ZoneSettings"][];
     };
     /**
      * Discount
@@ -8592,29 +8227,6 @@ export interface components {
       state: "waiting" | "retrying" | "running" | "held" | "unknown";
     };
     /**
-     * LegalText
-     * @description A text that shops publish, and a draft of it for the operator to check.
-     */
-    LegalText: {
-      /**
-       * Draft
-       * @description Markdown. Not legal advice.
-       */
-      draft: string;
-      /**
-       * Isrequired
-       * @description Usually required by law in the shop's country.
-       */
-      isRequired: boolean;
-      /**
-       * Kind
-       * @enum {string}
-       */
-      kind: "imprint" | "terms" | "privacy" | "withdrawal" | "returns" | "delivery";
-      /** Reason */
-      reason: string;
-    };
-    /**
      * LineMove
      * @description Units of a line that leave with a parcel.
      */
@@ -9042,37 +8654,6 @@ export interface components {
        * @enum {string}
        */
       outcome: "moves" | "signs_in";
-    };
-    /**
-     * MethodSettings
-     * @description A delivery method. With rates, its own price, free-over amount and countries are not used.
-     */
-    MethodSettings: {
-      /** Code */
-      code: string;
-      /**
-       * Countries
-       * @default []
-       */
-      countries?: string[];
-      /** Freeover */
-      freeOver?: number | null;
-      /** Maxdays */
-      maxDays: number;
-      /** Mindays */
-      minDays: number;
-      /** Name */
-      name: string;
-      /**
-       * Price
-       * @default 0
-       */
-      price?: number;
-      /**
-       * Rates
-       * @default []
-       */
-      rates?: components["schemas"]["RateSettings"][];
     };
     /**
      * Money
@@ -10417,80 +9998,6 @@ export interface components {
       operatorId: number;
     };
     /**
-     * PriceCheck
-     * @description A quote with the rules that matched.
-     */
-    PriceCheck: {
-      delivery: components["schemas"]["CheckedDelivery"] | null;
-      /** Deliveryrates */
-      deliveryRates: components["schemas"]["AppliedRate"][];
-      /** Lines */
-      lines: components["schemas"]["CheckedLine"][];
-      quote: components["schemas"]["Quote"];
-      /**
-       * Reversecharge
-       * @description Whether it applies, and why or why not.
-       * @enum {string}
-       */
-      reverseCharge:
-        | "applies"
-        | "off"
-        | "shop_outside_eu"
-        | "no_tax_id"
-        | "tax_id_not_eu"
-        | "tax_id_of_shop_country"
-        | "delivered_in_shop_country"
-        | "delivered_outside_eu";
-      /** Unknownskus */
-      unknownSkus: string[];
-      /** Weightgrams */
-      weightGrams: number;
-      /** @description Null if no zone has this place. */
-      zone: components["schemas"]["ZoneFound"] | null;
-    };
-    /**
-     * PriceCheckInput
-     * @description An order to quote: items, where it goes, and who buys.
-     */
-    PriceCheckInput: {
-      /**
-       * City
-       * @default
-       */
-      city?: string;
-      /** Country */
-      country: string;
-      /** Items */
-      items: components["schemas"]["CheckedItem"][];
-      /**
-       * Postalcode
-       * @default
-       */
-      postalCode?: string;
-      /**
-       * Promocode
-       * @default
-       */
-      promoCode?: string;
-      /**
-       * Shippingmethod
-       * @description Empty: the first one that is offered.
-       * @default
-       */
-      shippingMethod?: string;
-      /**
-       * State
-       * @default
-       */
-      state?: string;
-      /**
-       * Taxid
-       * @description Of a business; empty: a private customer.
-       * @default
-       */
-      taxId?: string;
-    };
-    /**
      * Problem
      * @description Something that does not work, with the facts that its message names.
      */
@@ -10669,27 +10176,6 @@ export interface components {
       label: string;
     };
     /**
-     * RateSettings
-     * @description What a delivery method costs in a zone.
-     */
-    RateSettings: {
-      /** Bands */
-      bands: components["schemas"]["BandSettings"][];
-      /**
-       * Basis
-       * @enum {string}
-       */
-      basis: "flat" | "weight" | "value";
-      /** Freeover */
-      freeOver?: number | null;
-      /** Maxdays */
-      maxDays: number;
-      /** Mindays */
-      minDays: number;
-      /** Zone */
-      zone: string;
-    };
-    /**
      * Reason
      * @description Why money moved.
      * @enum {string}
@@ -10704,6 +10190,31 @@ export interface components {
       | "top_up"
       | "adjustment"
       | "merged";
+    /**
+     * Recipient
+     * @description A team member who gets a report, or may get one.
+     */
+    Recipient: {
+      /** Email */
+      email: string;
+      /**
+       * Getsmail
+       * @description Whether the member still may see reports.
+       */
+      getsMail: boolean;
+      /** Id */
+      id: number;
+      /** Name */
+      name: string;
+    };
+    /**
+     * RecipientList
+     * @description The team members who may see reports.
+     */
+    RecipientList: {
+      /** Items */
+      items: components["schemas"]["Recipient"][];
+    };
     /**
      * RecordPresence
      * @description Who else has a record open.
@@ -11099,6 +10610,114 @@ export interface components {
       state?: "open" | "waiting" | "solved";
     };
     /**
+     * Report
+     * @description A report.
+     */
+    Report: {
+      /** Columns */
+      columns: components["schemas"]["ReportColumn"][];
+      comparedWith: components["schemas"]["ComparedPeriod"] | null;
+      /** Currency */
+      currency: string;
+      /**
+       * First
+       * Format: date
+       */
+      first: string;
+      /** Group */
+      group: string;
+      /**
+       * Last
+       * Format: date
+       */
+      last: string;
+      /**
+       * Main
+       * @description The column that rows are sorted by.
+       */
+      main: string;
+      /**
+       * Morerows
+       * @description Rows that only the CSV file has; the totals include them.
+       */
+      moreRows: number;
+      /**
+       * Names
+       * @description The columns of names, such as `product`.
+       */
+      names: string[];
+      /**
+       * Report
+       * @enum {string}
+       */
+      report:
+        | "sales"
+        | "average"
+        | "products"
+        | "categories"
+        | "tenders"
+        | "places"
+        | "taxes"
+        | "promo_codes"
+        | "returns"
+        | "cohorts"
+        | "stock";
+      /** Rows */
+      rows: components["schemas"]["ReportRow"][];
+      /** Timezone */
+      timeZone: string;
+      /** Total */
+      total: (number | null)[];
+      /** Totalbefore */
+      totalBefore: (number | null)[] | null;
+      /**
+       * Until
+       * Format: date-time
+       * @description Figures up to this moment.
+       */
+      until: string;
+    };
+    /**
+     * ReportColumn
+     * @description A column of figures.
+     */
+    ReportColumn: {
+      /** Key */
+      key: string;
+      /**
+       * Kind
+       * @description `money` is in minor units of the currency, `share` in hundredths of a per cent.
+       * @enum {string}
+       */
+      kind: "count" | "money" | "share";
+    };
+    /**
+     * ReportRow
+     * @description A row of a report.
+     */
+    ReportRow: {
+      /**
+       * Before
+       * @description The same of the compared period; null without a comparison.
+       */
+      before: (number | null)[] | null;
+      /**
+       * Key
+       * @description Such as the id of a product, or a day.
+       */
+      key: string[];
+      /**
+       * Names
+       * @description Texts for the columns of names.
+       */
+      names: string[];
+      /**
+       * Values
+       * @description In the order of the columns.
+       */
+      values: (number | null)[];
+    };
+    /**
      * ReturnCounts
      * @description How many returns each view has.
      */
@@ -11409,6 +11028,135 @@ export interface components {
       shared?: boolean;
     };
     /**
+     * Schedule
+     * @description A report that is mailed regularly.
+     */
+    Schedule: {
+      /** Atminute */
+      atMinute: number;
+      /** Etag */
+      etag: string;
+      /**
+       * Frequency
+       * @enum {string}
+       */
+      frequency: "daily" | "weekly" | "monthly";
+      /** Group */
+      group: string;
+      /** Id */
+      id: number;
+      /** Lastsentat */
+      lastSentAt: string | null;
+      /** Monthday */
+      monthDay: number;
+      /**
+       * Nextat
+       * Format: date-time
+       */
+      nextAt: string;
+      /** Paused */
+      paused: boolean;
+      /** Recipients */
+      recipients: components["schemas"]["Recipient"][];
+      /**
+       * Report
+       * @enum {string}
+       */
+      report:
+        | "sales"
+        | "average"
+        | "products"
+        | "categories"
+        | "tenders"
+        | "places"
+        | "taxes"
+        | "promo_codes"
+        | "returns"
+        | "cohorts"
+        | "stock";
+      /** Weekday */
+      weekday: number;
+    };
+    /**
+     * ScheduleChanges
+     * @description Changes of a schedule. Fields that are absent stay as they are.
+     */
+    ScheduleChanges: {
+      /** Atminute */
+      atMinute?: number | null;
+      /** Frequency */
+      frequency?: ("daily" | "weekly" | "monthly") | null;
+      /** Group */
+      group?: string | null;
+      /** Monthday */
+      monthDay?: number | null;
+      /** Paused */
+      paused?: boolean | null;
+      /** Recipients */
+      recipients?: number[] | null;
+      /** Weekday */
+      weekday?: number | null;
+    };
+    /**
+     * ScheduleInput
+     * @description A report that is mailed regularly.
+     */
+    ScheduleInput: {
+      /**
+       * Atminute
+       * @description Minutes after midnight, in the shop's time zone.
+       */
+      atMinute: number;
+      /**
+       * Frequency
+       * @enum {string}
+       */
+      frequency: "daily" | "weekly" | "monthly";
+      /** Group */
+      group?: string | null;
+      /**
+       * Monthday
+       * @description Of monthly emails.
+       * @default 1
+       */
+      monthDay?: number;
+      /**
+       * Recipients
+       * @description Ids of team members who may see reports.
+       */
+      recipients: number[];
+      /**
+       * Report
+       * @enum {string}
+       */
+      report:
+        | "sales"
+        | "average"
+        | "products"
+        | "categories"
+        | "tenders"
+        | "places"
+        | "taxes"
+        | "promo_codes"
+        | "returns"
+        | "cohorts"
+        | "stock";
+      /**
+       * Weekday
+       * @description Of weekly emails; 1 is Monday.
+       * @default 1
+       */
+      weekday?: number;
+    };
+    /**
+     * ScheduleList
+     * @description All schedules, or those of a report.
+     */
+    ScheduleList: {
+      /** Items */
+      items: components["schemas"]["Schedule"][];
+    };
+    /**
      * SearchResult
      * @description What a search found, without empty groups and without those that the caller may not see.
      */
@@ -11575,47 +11323,6 @@ export interface components {
       session: components["schemas"]["Session"];
     };
     /**
-     * SettingChange
-     * @description A saved change of settings.
-     */
-    SettingChange: {
-      /** After */
-      after: {
-        [key: string]: unknown;
-      };
-      /**
-       * Area
-       * @example delivery
-       */
-      area: string;
-      /**
-       * Before
-       * @description The values that changed, by key.
-       */
-      before: {
-        [key: string]: unknown;
-      };
-      /**
-       * By
-       * @description Empty if no operator acted.
-       */
-      by: string;
-      /**
-       * Happenedat
-       * Format: date-time
-       */
-      happenedAt: string;
-      /** Id */
-      id: number;
-      /** Isundone */
-      isUndone: boolean;
-      /**
-       * Undoes
-       * @description The change that this one has undone.
-       */
-      undoes: number | null;
-    };
-    /**
      * Settlement
      * @description A way to complete a return, with what will happen.
      */
@@ -11742,16 +11449,6 @@ export interface components {
       passkeys: boolean;
     };
     /**
-     * SocialLinkInput
-     * @description A profile of the shop on another site.
-     */
-    SocialLinkInput: {
-      /** Name */
-      name: string;
-      /** Url */
-      url: string;
-    };
-    /**
      * SoldProduct
      * @description A product with its sales in a period.
      */
@@ -11833,26 +11530,6 @@ export interface components {
       skuId: number;
       /** Title */
       title: string;
-    };
-    /**
-     * StoredPicture
-     * @description A picture for products, pages or the shop itself.
-     */
-    StoredPicture: {
-      /**
-       * Colour
-       * @description Dominant colour as `#rrggbb`, shown while it loads.
-       */
-      colour: string;
-      /** Height */
-      height: number;
-      /**
-       * Path
-       * @description Relative path; see the CDN endpoints.
-       */
-      path: string;
-      /** Width */
-      width: number;
     };
     /**
      * StuckMoney
@@ -11987,115 +11664,6 @@ export interface components {
       rate: string;
     };
     /**
-     * TaxClassSettings
-     * @description Products that are taxed at other rates.
-     */
-    TaxClassSettings: {
-      /**
-       * Categories
-       * @description Paths, with all subcategories.
-       * @default []
-       */
-      categories?: string[];
-      /** Code */
-      code: string;
-      /** Name */
-      name: string;
-      /**
-       * Products
-       * @description Slugs.
-       * @default []
-       */
-      products?: string[];
-    };
-    /**
-     * TaxInput
-     * @description All tax rates and classes. They replace the stored ones.
-     */
-    TaxInput: {
-      /** Classes */
-      classes: components["schemas"]["TaxClassSettings"][];
-      /** Rates */
-      rates: components["schemas"]["TaxRateSettings"][];
-      /** Reversecharge */
-      reverseCharge: boolean;
-    };
-    /**
-     * TaxRateSettings
-     * @description A tax rate of a place and a tax class.
-     */
-    TaxRateSettings: {
-      /**
-       * City
-       * @default
-       */
-      city?: string;
-      /** Country */
-      country: string;
-      /** Included */
-      included: boolean;
-      /**
-       * Millionths
-       * @description 88750 is 8.875%.
-       */
-      millionths: number;
-      /** Name */
-      name: string;
-      /** Ondelivery */
-      onDelivery: boolean;
-      /**
-       * State
-       * @default
-       */
-      state?: string;
-      /**
-       * Taxclass
-       * @description Code of a class; empty: the standard rate.
-       * @default
-       */
-      taxClass?: string;
-    };
-    /**
-     * TaxSettings
-     * @description All tax rates and classes, with what helps to fill them in.
-     */
-    TaxSettings: {
-      /** Categories */
-      categories: components["schemas"]["CategoryChoice"][];
-      /** Classes */
-      classes: components["schemas"]["TaxClassSettings"][];
-      /** Rates */
-      rates: components["schemas"]["TaxRateSettings"][];
-      /** Reversecharge */
-      reverseCharge: boolean;
-      /** Shopineu */
-      shopInEu: boolean;
-      /** Suggestions */
-      suggestions: components["schemas"]["TaxSuggestion"][];
-    };
-    /**
-     * TaxSuggestion
-     * @description Standard and reduced rates of a country, as far as this version knows them.
-     */
-    TaxSuggestion: {
-      /**
-       * Asof
-       * @description Year and month of the table. Check the rates before use.
-       */
-      asOf: string;
-      /** Country */
-      country: string;
-      /** Name */
-      name: string;
-      /** Reduced */
-      reduced: number[];
-      /**
-       * Standard
-       * @description Millionths.
-       */
-      standard: number;
-    };
-    /**
      * TeamMember
      * @description A team member.
      */
@@ -12147,6 +11715,19 @@ export interface components {
       received: components["schemas"]["Money"];
       refunded: components["schemas"]["Money"];
       toCollect: components["schemas"]["Money"];
+    };
+    /**
+     * TestMail
+     * @description Where a test went.
+     */
+    TestMail: {
+      /** Sentto */
+      sentTo: string;
+      /**
+       * State
+       * @constant
+       */
+      state: "queued";
     };
     /**
      * TestSent
@@ -12419,14 +12000,6 @@ export interface components {
       targetId: number;
     };
     /**
-     * UndoneChange
-     * @description A change was undone.
-     */
-    UndoneChange: {
-      /** Area */
-      area: string;
-    };
-    /**
      * Verification
      * @description Step-up authentication of a signed-in operator: exactly one of the three.
      */
@@ -12564,41 +12137,6 @@ export interface components {
       lineId: number;
       /** Quantity */
       quantity: number;
-    };
-    /**
-     * ZoneFound
-     * @description The delivery zone of the place.
-     */
-    ZoneFound: {
-      /** Code */
-      code: string;
-      /**
-       * Matchedby
-       * @enum {string}
-       */
-      matchedBy: "state" | "country" | "rest_of_world";
-      /** Name */
-      name: string;
-    };
-    /**
-     * ZoneSettings
-     * @description A delivery zone.
-     */
-    ZoneSettings: {
-      /** Code */
-      code: string;
-      /** Name */
-      name: string;
-      /**
-       * Places
-       * @default []
-       */
-      places?: string[];
-      /**
-       * Restofworld
-       * @default false
-       */
-      restOfWorld?: boolean;
     };
   };
   responses: never;
@@ -21631,111 +21169,6 @@ export interface operations {
       };
     };
   };
-  uploadsUploadMedia: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        "multipart/form-data": components["schemas"]["Body_uploadsUploadMedia"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_StoredPicture_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_a_picture */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
   notesListMentionable: {
     parameters: {
       query: {
@@ -29274,6 +28707,1050 @@ export interface operations {
       };
     };
   };
+  reportsListRecipients: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_RecipientList_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  reportsListSchedules: {
+    parameters: {
+      query?: {
+        /** @description Without it, those of all reports. */
+        report?:
+          | (
+              | "sales"
+              | "average"
+              | "products"
+              | "categories"
+              | "tenders"
+              | "places"
+              | "taxes"
+              | "promo_codes"
+              | "returns"
+              | "cohorts"
+              | "stock"
+            )
+          | null;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ScheduleList_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  reportsCreateSchedule: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ScheduleInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Schedule_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_many_schedules */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  reportsGetSchedule: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        scheduleId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Schedule_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  reportsDeleteSchedule: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        scheduleId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  reportsChangeSchedule: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        scheduleId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ScheduleChanges"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Schedule_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  reportsTestSchedule: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        scheduleId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_TestMail_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  reportsGetReport: {
+    parameters: {
+      query?: {
+        first?: string | null;
+        last?: string | null;
+        compare?: "none" | "before" | "year";
+        group?: string | null;
+      };
+      header?: never;
+      path: {
+        report:
+          | "sales"
+          | "average"
+          | "products"
+          | "categories"
+          | "tenders"
+          | "places"
+          | "taxes"
+          | "promo_codes"
+          | "returns"
+          | "cohorts"
+          | "stock";
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Report_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  reportsGetReportCsv: {
+    parameters: {
+      query?: {
+        first?: string | null;
+        last?: string | null;
+        compare?: "none" | "before" | "year";
+        group?: string | null;
+      };
+      header?: never;
+      path: {
+        report:
+          | "sales"
+          | "average"
+          | "products"
+          | "categories"
+          | "tenders"
+          | "places"
+          | "taxes"
+          | "promo_codes"
+          | "returns"
+          | "cohorts"
+          | "stock";
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description CSV. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": unknown;
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
   returnsListReturns: {
     parameters: {
       query?: {
@@ -32557,1122 +33034,6 @@ export interface operations {
       };
       /** @description Refused: invalid_fields */
       422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  shopListSettingChanges: {
-    parameters: {
-      query?: {
-        /** @description Such as `delivery`; without it, all. */
-        area?: string | null;
-        /** @description Of the page before or after. */
-        cursor?: string | null;
-        /** @description Rows on a page. */
-        limit?: number;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CursorPage_SettingChange__"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  shopUndoSettingChange: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        changeId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_UndoneChange_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: setting_already_undone, setting_changed_since */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  shopGetCompanySettings: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CompanySettings_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  shopSaveCompanySettings: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the record that the change is based on. */
-        "If-Match"?: string | null;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CompanyInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CompanySettings_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: edit_conflict */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: precondition_required */
-      428: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  pricingGetDeliverySettings: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_DeliverySettings_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  pricingSaveDeliverySettings: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the record that the change is based on. */
-        "If-Match"?: string | null;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["DeliveryInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_DeliverySettings_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: edit_conflict */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: precondition_required */
-      428: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  shopListLegalTexts: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_list_LegalText__"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  checkoutCheckOrderPrice: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["PriceCheckInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_PriceCheck_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  pricingGetTaxSettings: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_TaxSettings_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  pricingSaveTaxSettings: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the record that the change is based on. */
-        "If-Match"?: string | null;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["TaxInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_TaxSettings_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: edit_conflict */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: precondition_required */
-      428: {
         headers: {
           [name: string]: unknown;
         };

@@ -14,6 +14,7 @@ import {
   giftCardRoutes,
   saleRoutes,
 } from "../features/promotions/routes";
+import { routes as reports } from "../features/reports/routes";
 import { routes as returns } from "../features/returns/routes";
 import { routes as setup } from "../features/setup/routes";
 import { routes as stock } from "../features/stock/routes";
@@ -319,6 +320,15 @@ const sections: readonly (readonly Area[])[] = [
       children: storefrontPages,
       routes: storefront,
     },
+    {
+      id: "reports",
+      path: "/reports",
+      label: "area.reports",
+      icon: "chart",
+      permission: "reports.read",
+      key: "v",
+      routes: reports,
+    },
   ],
   [
     {
@@ -357,6 +367,7 @@ export const areaRoutes: readonly RouteObject[] = [
   giftCardRoutes,
   storefront,
   content,
+  reports,
   health,
   setup,
   settingsRoutes,

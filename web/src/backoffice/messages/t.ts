@@ -12,6 +12,7 @@ import { products } from "./en-US/products";
 import { productEditor } from "./en-US/productEditor";
 import { promotions } from "./en-US/promotions";
 import { refunds } from "./en-US/refunds";
+import { reports } from "./en-US/reports";
 import { returns } from "./en-US/returns";
 import { search } from "./en-US/search";
 import { setup } from "./en-US/setup";
@@ -52,6 +53,7 @@ export const enUS = {
   ...account,
   ...audit,
   ...health,
+  ...reports,
   ...search,
   ...setup,
   ...productEditor,

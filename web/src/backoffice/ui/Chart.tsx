@@ -13,8 +13,7 @@ const Drawing = lazy(() => import("./ChartDrawing"));
  * is what screen readers get. The drawing is loaded on demand.
  */
 export function Chart(props: ChartProps) {
-  const { title, series, height = 220 } = props;
-  const [showsTable, setShowsTable] = useState(false);
+  const { title, series, height = 220, bare = false } = props;
   return (
     <figure className={styles.chart} aria-label={title}>
       <ul className={styles.key}>
@@ -34,6 +33,16 @@ export function Chart(props: ChartProps) {
           <Drawing {...props} height={height} />
         </Suspense>
       </div>
+      {bare ? null : <Tools {...props} />}
+    </figure>
+  );
+}
+
+/** The table behind the drawing, and its file. */
+function Tools(props: ChartProps) {
+  const [showsTable, setShowsTable] = useState(false);
+  return (
+    <>
       <div className={styles.tools}>
         <button
           type="button"
@@ -46,7 +55,7 @@ export function Chart(props: ChartProps) {
         <button
           type="button"
           className="link"
-          onClick={() => downloadFile(`${title}.csv`, csvOf(props))}
+          onClick={() => downloadFile(`${props.title}.csv`, csvOf(props))}
         >
           {t("chart.csv")}
         </button>
@@ -54,7 +63,7 @@ export function Chart(props: ChartProps) {
       <div className={showsTable ? styles.scroll : "visually-hidden"}>
         <FiguresTable {...props} />
       </div>
-    </figure>
+    </>
   );
 }
 

@@ -22,6 +22,8 @@ export interface ChartProps {
   /** Shorter, on the axis: "$1.2k". */
   formatAxis?: (value: number) => string;
   height?: number;
+  /** The page shows the same figures in a table of its own, which screen readers get. */
+  bare?: boolean;
 }
 
 /** The colours of series, in order; `was` is the period before. */

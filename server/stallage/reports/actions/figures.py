@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from stallage.backoffice.rules.figures import day_start
-from stallage.backoffice.sql import figures as sql
 from stallage.core.db import Connection
+from stallage.reports.rules.figures import day_start
+from stallage.reports.sql import figures as sql
 
 LATE_COMMIT = timedelta(minutes=10)
 """Events become visible when their transaction commits, at most this much after their time."""
@@ -28,14 +28,40 @@ CHANGED = """
         array_agg(DISTINCT (s.placed_at AT TIME ZONE $3)::date) AS days
     FROM order_events_view e JOIN order_states_view s ON s.order_id = e.order_id WHERE e.id > $1
 """
-TABLES = ("sales_days", "tender_days", "sku_days", "tax_days")
-
-WRITE = (
-    f"INSERT INTO sales_days (day, orders) {sql.ORDERS}",
-    f"INSERT INTO tender_days (day, kind, received, to_collect, refunded) {sql.TENDERS}",
-    f"INSERT INTO sku_days (day, sku_id, product_id, units, revenue) {sql.SKUS}",
-    f"INSERT INTO tax_days (day, country, name, rate, orders, amount) {sql.TAXES}",
+TABLES = (
+    "sales_days",
+    "place_days",
+    "promo_days",
+    "order_days",
+    "tender_days",
+    "sku_days",
+    "tax_days",
 )
+
+_SUMS = "orders, units, gross, discounts, delivery, tax, refunds"
+_PUT_TAXES = f"""
+    INSERT INTO tax_days (day, country, state, name, rate, invoices, credit_notes, invoiced, credited)
+    {sql.TAXES}
+"""
+WRITE = (
+    f"INSERT INTO sales_days (day, {_SUMS}) {sql.SALES}",
+    f"INSERT INTO place_days (day, country, state, city, {_SUMS}) {sql.PLACES}",
+    f"INSERT INTO promo_days (day, code, orders, discounts, revenue, refunds) {sql.PROMOS}",
+    f"INSERT INTO order_days (day, order_id, revenue, refunds) {sql.ORDERS}",
+    f"""
+    INSERT INTO tender_days (day, kind, provider, orders, received, to_collect, refunded)
+    {sql.TENDERS}
+    """,
+    f"""
+    INSERT INTO sku_days (day, sku_id, product_id, orders, product_orders, units, gross, discounts,
+        tax, refunds, revenue)
+    {sql.SKUS}
+    """,
+    _PUT_TAXES,
+)
+DELETE_TAXES = "DELETE FROM tax_days WHERE day = $1"
+LATE_DOCUMENTS = timedelta(hours=1)
+"""After midnight, in which documents of the day before may still become visible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +118,7 @@ async def derive_changed_days(connection: Connection, now: datetime) -> None:
     await connection.execute(LOCK)
     known = await derived(connection)
     assert known is not None  # noqa: S101 - the caller has begun
+    await _derive_late_taxes(connection, now, known)
     row = await connection.fetchrow(
         CHANGED, known.last_event_id, now - LATE_COMMIT, known.time_zone
     )
@@ -100,6 +127,14 @@ async def derive_changed_days(connection: Connection, now: datetime) -> None:
     for day in _until(row["days"], known.derived_until):
         await _derive(connection, day, day, ZoneInfo(known.time_zone))
     await connection.execute(PUT_STATE, known.time_zone, known.derived_until, row["last_event_id"])
+
+
+async def _derive_late_taxes(connection: Connection, now: datetime, known: Derived) -> None:
+    zone, last = ZoneInfo(known.time_zone), known.derived_until
+    end = day_start(last + timedelta(days=1), zone)
+    if now < end + LATE_DOCUMENTS:
+        await connection.execute(DELETE_TAXES, last)
+        await connection.execute(_PUT_TAXES, day_start(last, zone), end, zone.key)
 
 
 def _until(days: Iterable[date], last: date) -> list[date]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from stallage.backoffice.actions.figures import (
+from stallage.core import clock
+from stallage.core.jobs import every
+from stallage.core.runtime import Runtime
+from stallage.reports.actions.figures import (
     begin_figures,
     derive_changed_days,
     derive_next_days,
 )
-from stallage.core import clock
-from stallage.core.jobs import every
-from stallage.core.runtime import Runtime
 
 DAYS_AT_ONCE = 7
 
