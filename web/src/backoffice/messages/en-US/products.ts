@@ -163,7 +163,6 @@ export const products = {
   "products.jobFigures": "{done} changed, {refused} left, {failed} failed",
   "products.jobFile": "Result file",
   "products.jobUndo": "Undo edit",
-  "products.jobDone": { one: "{count} product changed", other: "{count} products changed" },
   "products.undoStarted": "The edit is being undone.",
   "products.hide": "Hide",
 } as const;
