@@ -50,7 +50,10 @@ export const products = {
   "products.max": "To",
   "products.priceRange": "{min} – {max}",
   "products.variants": { one: "{count} variant", other: "{count} variants" },
-  "products.showVariants": "Variants of {title}",
+  "products.showVariants": {
+    one: "{count} variant of {title}",
+    other: "{count} variants of {title}",
+  },
   "products.moreVariants": "The first {shown} of {total} variants are shown.",
   "products.sortUpdated": "Changed last",
   "products.sortTitle": "Title",
