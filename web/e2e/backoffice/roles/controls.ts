@@ -12,7 +12,7 @@ function withoutData(name: string): string {
     .replace(/\\"/g, '"')
     .replace(/\b([A-Z]{2}-|evt_)[\w-]+/g, "…")
     .replace(/\S+@\S+/g, "…")
-    .replace(/^(Stock of|Price of|Compare-at price of|Variants of|Select(?! all)) .+/, "$1 …")
+    .replace(/^(Stock of|Price of|Compare-at price of|\d+ variants? of|Select(?! all)) .+/, "$1 …")
     .replace(/[$+−-]*\d[\d,.:]*%?/g, "…")
     .trim();
 }

@@ -50,7 +50,10 @@ export const products = {
   "products.max": "To",
   "products.priceRange": "{min} – {max}",
   "products.variants": { one: "{count} variant", other: "{count} variants" },
-  "products.showVariants": "Variants of {title}",
+  "products.showVariants": {
+    one: "{count} variant of {title}",
+    other: "{count} variants of {title}",
+  },
   "products.moreVariants": "The first {shown} of {total} variants are shown.",
   "products.sortUpdated": "Changed last",
   "products.sortTitle": "Title",
@@ -163,7 +166,6 @@ export const products = {
   "products.jobFigures": "{done} changed, {refused} left, {failed} failed",
   "products.jobFile": "Result file",
   "products.jobUndo": "Undo edit",
-  "products.jobDone": { one: "{count} product changed", other: "{count} products changed" },
   "products.undoStarted": "The edit is being undone.",
   "products.hide": "Hide",
 } as const;

@@ -79,9 +79,10 @@ function paste(event: ClipboardEvent<HTMLInputElement>): void {
   });
 }
 
-/** Focuses the first cell of the row that the keys are at, or of the first row. */
+/** Focuses the first cell of the row that has the focus or that the keys are at, else of the list. */
 export function focusRowCell(): void {
-  const row = document.querySelector("tr[data-current]") ?? document;
+  const own = document.activeElement?.closest("tr");
+  const row = own ?? document.querySelector("tr[data-current]") ?? document;
   const cells = [...row.querySelectorAll<HTMLInputElement>("input[data-cell]")];
   focusCell(cells.find((one) => !one.readOnly));
 }

@@ -158,7 +158,7 @@ it("takes a change back with Escape, or when the old value is typed again", asyn
 
 it("pastes a column of a spreadsheet, also into variants", async () => {
   const { user } = await open();
-  await user.click(screen.getByRole("button", { name: "Variants of Vase" }));
+  await user.click(screen.getByRole("button", { name: "2 variants of Vase" }));
   await screen.findByLabelText("Price of Vase · Small");
   await user.click(price("Bowl 2"));
   await user.paste("10\r\n1,299.00\t1400\r\n$12.5\r\n");

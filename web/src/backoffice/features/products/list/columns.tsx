@@ -72,7 +72,7 @@ function Expand({ product, grid }: { product: ListedProduct; grid: Grid }) {
       type="button"
       className={styles.expand}
       aria-expanded={isOpen}
-      aria-label={t("products.showVariants", { title })}
+      aria-label={t("products.showVariants", { count: skuCount, title })}
       onClick={() => grid.toggle(id)}
     >
       <Icon name={isOpen ? "down" : "right"} small />

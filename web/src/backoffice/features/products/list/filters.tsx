@@ -94,19 +94,17 @@ export function useProductFilters(): Filter[] {
   return useMemo(() => {
     const named = (choices: readonly { id: number; name: string }[] = []) =>
       choices.map(({ id, name }) => ({ value: String(id), label: name }));
-    const words = (values: readonly string[], prefix: "products.status" | "products.stockState") =>
-      values.map((value) => ({ value, label: tEnum(prefix, value as never) }));
     return [
       choiceFilter({
         key: "status",
         label: t("products.status"),
         many: true,
-        options: words(STATUSES, "products.status"),
+        options: STATUSES.map((value) => ({ value, label: tEnum("products.status", value) })),
       }),
       choiceFilter({
         key: "stock",
         label: t("products.stock"),
-        options: words(STOCKS, "products.stockState"),
+        options: STOCKS.map((value) => ({ value, label: tEnum("products.stockState", value) })),
       }),
       choiceFilter({
         key: "category",
