@@ -35,45 +35,72 @@ export function ClassesPanel({ form, onChange, errors, canEdit }: PartProps<Taxe
       <ul className={styles.rows}>
         {classes.map((one, index) => (
           <li key={one.code} className={styles.row}>
-            <div className={styles.fields}>
-              <TextInput
-                className={styles.grow}
-                label={t("settings.className")}
-                value={one.name}
-                readOnly={!canEdit}
-                error={errorAt(errors, `classes.${index}.name`)}
-                onChange={(event) => set(index, { ...one, name: event.currentTarget.value })}
-              />
-              {canEdit ? (
-                <Button
-                  variant="subtle"
-                  onClick={() => remove(index)}
-                  aria-label={t("settings.removeNamed", { name: one.name })}
-                >
-                  {t("settings.remove")}
-                </Button>
-              ) : null}
-            </div>
-            <MultiSelect
-              label={t("settings.categories")}
-              data={categories.map(({ path, title }) => ({ value: path, label: title }))}
-              value={one.categories ?? []}
-              searchable
-              readOnly={!canEdit}
-              error={errorAt(errors, `classes.${index}.categories`)}
-              onChange={(chosen) => set(index, { ...one, categories: chosen })}
-            />
-            <TagsInput
-              label={t("settings.products")}
-              description={t("settings.productsHelp")}
-              value={one.products ?? []}
-              readOnly={!canEdit}
-              error={errorAt(errors, `classes.${index}.products`)}
-              onChange={(products) => set(index, { ...one, products })}
+            <ClassFields
+              one={one}
+              categories={categories}
+              errors={errors}
+              field={`classes.${index}`}
+              canEdit={canEdit}
+              onChange={(changed) => set(index, changed)}
+              onRemove={() => remove(index)}
             />
           </li>
         ))}
       </ul>
     </Panel>
+  );
+}
+
+interface FieldsProps {
+  one: TaxClass;
+  categories: Taxes["categories"];
+  errors: PartProps<Taxes>["errors"];
+  field: string;
+  canEdit: boolean;
+  onChange: (one: TaxClass) => void;
+  onRemove: () => void;
+}
+
+function ClassFields(props: FieldsProps) {
+  const { one, categories, errors, field, canEdit, onChange, onRemove } = props;
+  return (
+    <>
+      <div className={styles.fields}>
+        <TextInput
+          className={styles.grow}
+          label={t("settings.className")}
+          value={one.name}
+          readOnly={!canEdit}
+          error={errorAt(errors, `${field}.name`)}
+          onChange={(event) => onChange({ ...one, name: event.currentTarget.value })}
+        />
+        {canEdit ? (
+          <Button
+            variant="subtle"
+            onClick={onRemove}
+            aria-label={t("settings.removeNamed", { name: one.name })}
+          >
+            {t("settings.remove")}
+          </Button>
+        ) : null}
+      </div>
+      <MultiSelect
+        label={t("settings.categories")}
+        data={categories.map(({ path, title }) => ({ value: path, label: title }))}
+        value={one.categories ?? []}
+        searchable
+        readOnly={!canEdit}
+        error={errorAt(errors, `${field}.categories`)}
+        onChange={(chosen) => onChange({ ...one, categories: chosen })}
+      />
+      <TagsInput
+        label={t("settings.products")}
+        description={t("settings.productsHelp")}
+        value={one.products ?? []}
+        readOnly={!canEdit}
+        error={errorAt(errors, `${field}.products`)}
+        onChange={(products) => onChange({ ...one, products })}
+      />
+    </>
   );
 }

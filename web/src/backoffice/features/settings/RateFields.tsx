@@ -42,7 +42,7 @@ export function RateFields(props: Props) {
               { value: "weight", label: t("settings.byWeight") },
               { value: "value", label: t("settings.byValue") },
             ]}
-            onChange={(value) => setBasis(value as Rate["basis"])}
+            onChange={(value) => setBasis(value)}
           />
           {canEdit ? (
             <Button

@@ -21,14 +21,14 @@ interface Options<Form> {
   put: (form: Form, etag: string) => Promise<Versioned<Form>>;
 }
 
-const textOf = (value: unknown): string =>
-  value === undefined || value === null
-    ? ""
-    : typeof value === "object"
-      ? JSON.stringify(value)
-          .replace(/["{}[\]]/g, "")
-          .replaceAll(",", ", ")
-      : String(value as string);
+/** A value as one line, for the choice in a conflict. */
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "string") return value;
+  return JSON.stringify(value)
+    .replace(/["{}[\]]/g, "")
+    .replaceAll(",", ", ");
+}
 
 function changedKeys<Form>(parts: Parts<Form>, one: Form, other: Form): string[] {
   const [mine, theirs] = [parts.split(one), parts.split(other)];
