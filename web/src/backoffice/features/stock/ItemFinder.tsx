@@ -35,12 +35,12 @@ export function ItemFinder({ onChoose, inputRef }: Props) {
     onChoose(item);
     setText("");
   };
-  const take = async (wanted: string) => {
-    if (wanted === "") return;
+  const take = async (code: string) => {
+    if (code === "") return;
     setError(null);
     try {
       // A reader is faster than the pause after typing.
-      const found = await client.query(findQuery(wanted));
+      const found = await client.query(findQuery(code));
       choose(found.items.find(({ tracked }) => tracked));
     } catch (failure) {
       setError(failure);

@@ -184,5 +184,5 @@ export const stock = {
   "stock.receive": "Receive",
   "stock.receiveUnits": { one: "Add {count} unit", other: "Add {count} units" },
   "stock.receivedToast": "Units added to stock",
-  "stock.receiveTells": "Shoppers who wait for an item that was sold out are told.",
+  "stock.receiveTells": "Shoppers who wait for an item that was sold out get an email.",
 } as const;
