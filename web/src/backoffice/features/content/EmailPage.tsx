@@ -141,8 +141,8 @@ function EmailConflict({ current, texts, onClose, onResolve }: ConflictProps) {
           mine: texts[name] ?? "",
         }))}
       onResolve={(mine) => {
-        const kept = Object.entries(texts).filter(([name]) => mine.has(name));
-        onResolve({ ...theirs, ...Object.fromEntries(kept) });
+        const chosen = Object.entries(texts).filter(([name]) => mine.has(name));
+        onResolve({ ...theirs, ...Object.fromEntries(chosen) });
       }}
     />
   );

@@ -174,7 +174,7 @@ interface ConflictProps {
   onTheirs: (theirs: FaqList) => void;
 }
 
-/** The list is one record: either theirs or mine is kept. */
+/** The list is one record: either theirs or mine is stored. */
 function FaqConflict({ conflict, mine, onClose, onMine, onTheirs }: ConflictProps) {
   const theirs = conflict?.current as FaqList | undefined;
   return (
@@ -189,8 +189,8 @@ function FaqConflict({ conflict, mine, onClose, onMine, onTheirs }: ConflictProp
           mine: t("content.faqsTheirs", { count: mine }),
         },
       ]}
-      onResolve={(kept) => {
-        if (conflict && kept.has("items")) onMine(conflict.etag);
+      onResolve={(choice) => {
+        if (conflict && choice.has("items")) onMine(conflict.etag);
         else if (theirs) onTheirs(theirs);
       }}
     />

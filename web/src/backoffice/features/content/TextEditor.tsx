@@ -22,14 +22,14 @@ interface Props {
 }
 
 /** What formatted text keeps. Other elements would be lost by editing them there. */
-const KEPT = new Set(
+const EDITABLE = new Set(
   "p br strong em b i u s a ul ol li h2 h3 h4 blockquote code pre hr".split(" "),
 );
 
 /** Whether formatted text would lose a part of this HTML. */
 export function losesParts(html: string): boolean {
   return [...html.matchAll(/<([a-z][a-z0-9]*)/gi)].some(
-    ([, tag]) => !KEPT.has(tag?.toLowerCase() ?? ""),
+    ([, tag]) => !EDITABLE.has(tag?.toLowerCase() ?? ""),
   );
 }
 
