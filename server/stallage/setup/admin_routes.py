@@ -18,8 +18,8 @@ from stallage.setup.queries import sections_of
 from stallage.setup.schemas import (
     SettingsChanges,
     SettingsOverview,
-    Trial,
-    TrialInput,
+    SettingsTrial,
+    SettingsTrialInput,
 )
 from stallage.shop.actions import lock_settings
 from stallage.shop.queries import StoredSettings, stored_settings
@@ -108,10 +108,12 @@ def _overview(runtime: Runtime, stored: StoredSettings, response: Response) -> S
     permission="settings.edit",
     step_up=True,
     audited=False,
-    response_model=Answer[Trial],
+    response_model=Answer[SettingsTrial],
     responses=error_responses(InvalidFields),
 )
-async def try_email(body: TrialInput, request: Request, operator: CurrentOperator) -> Answer[Trial]:
+async def try_email(
+    body: SettingsTrialInput, request: Request, operator: CurrentOperator
+) -> Answer[SettingsTrial]:
     """Send an email to the operator with these settings, saved or not."""
     runtime = runtime_of(request)
     settings = await _candidate(runtime, body)
@@ -123,10 +125,10 @@ async def try_email(body: TrialInput, request: Request, operator: CurrentOperato
     permission="settings.edit",
     step_up=True,
     audited=False,
-    response_model=Answer[Trial],
+    response_model=Answer[SettingsTrial],
     responses=error_responses(InvalidFields),
 )
-async def try_sms(body: TrialInput, request: Request) -> Answer[Trial]:
+async def try_sms(body: SettingsTrialInput, request: Request) -> Answer[SettingsTrial]:
     """Send a text message to a number with these settings, saved or not."""
     runtime = runtime_of(request)
     settings = await _candidate(runtime, body)
@@ -138,17 +140,17 @@ async def try_sms(body: TrialInput, request: Request) -> Answer[Trial]:
     permission="settings.edit",
     step_up=True,
     audited=False,
-    response_model=Answer[Trial],
+    response_model=Answer[SettingsTrial],
     responses=error_responses(InvalidFields),
 )
-async def try_storage(body: TrialInput, request: Request) -> Answer[Trial]:
+async def try_storage(body: SettingsTrialInput, request: Request) -> Answer[SettingsTrial]:
     """Write, read and delete a file with these settings, saved or not."""
     runtime = runtime_of(request)
     settings = await _candidate(runtime, body)
     return answer(await gateway_calls.try_storage(runtime, settings))
 
 
-async def _candidate(runtime: Runtime, body: TrialInput) -> Settings:
+async def _candidate(runtime: Runtime, body: SettingsTrialInput) -> Settings:
     """Return the settings with values that are not saved. Raises InvalidFields."""
     async with runtime.database.reading() as connection:
         stored = await stored_settings(connection)

@@ -15,13 +15,13 @@ from stallage.core.sms import Undeliverable, create_sms_provider
 from stallage.core.storage import create_storage
 from stallage.settings import Settings
 from stallage.setup.emails import test_email
-from stallage.setup.schemas import Trial
+from stallage.setup.schemas import SettingsTrial
 from stallage.shop.queries import company_name
 
 SECONDS = 30
 
 
-async def try_email(runtime: Runtime, settings: Settings, to: str) -> Trial:
+async def try_email(runtime: Runtime, settings: Settings, to: str) -> SettingsTrial:
     """Send the test email, and wait until the mail server has accepted it."""
     async with runtime.database.reading() as connection:
         name = await company_name(connection) or settings.shop_name
@@ -29,7 +29,7 @@ async def try_email(runtime: Runtime, settings: Settings, to: str) -> Trial:
     return await _try_message(runtime, settings, message)
 
 
-async def try_sms(runtime: Runtime, settings: Settings, to: str) -> Trial:
+async def try_sms(runtime: Runtime, settings: Settings, to: str) -> SettingsTrial:
     """Send a text message."""
     if not to.startswith("+") or not to[1:].isdigit():
         return _failed("Enter a number such as +14155550100.")
@@ -38,7 +38,7 @@ async def try_sms(runtime: Runtime, settings: Settings, to: str) -> Trial:
     return await _try_message(runtime, settings, message)
 
 
-async def _try_message(runtime: Runtime, settings: Settings, message: Message) -> Trial:
+async def _try_message(runtime: Runtime, settings: Settings, message: Message) -> SettingsTrial:
     sender = create_message_sender(
         settings.smtp_url,
         settings.mail_from,
@@ -57,11 +57,13 @@ async def _try_message(runtime: Runtime, settings: Settings, message: Message) -
     ) as error:
         return _failed(_reason(error))
     if sender.uses_outbox(message):
-        return Trial(succeeded=True, message="Nothing is sent yet: it was written to the outbox.")
-    return Trial(succeeded=True, message=f"Sent to {message.to}.")
+        return SettingsTrial(
+            succeeded=True, message="Nothing is sent yet: it was written to the outbox."
+        )
+    return SettingsTrial(succeeded=True, message=f"Sent to {message.to}.")
 
 
-async def try_storage(runtime: Runtime, settings: Settings) -> Trial:
+async def try_storage(runtime: Runtime, settings: Settings) -> SettingsTrial:
     """Write a file, read it and delete it."""
     content = secrets.token_bytes(16)
     name = f"trial/{content.hex()}.webp"
@@ -87,11 +89,11 @@ async def try_storage(runtime: Runtime, settings: Settings) -> Trial:
     if read != content:
         return _failed("What was written could not be read.")
     place = settings.storage_url.partition("?")[0] or "the data folder"
-    return Trial(succeeded=True, message=f"Wrote, read and deleted a file in {place}.")
+    return SettingsTrial(succeeded=True, message=f"Wrote, read and deleted a file in {place}.")
 
 
-def _failed(message: str) -> Trial:
-    return Trial(succeeded=False, message=message)
+def _failed(message: str) -> SettingsTrial:
+    return SettingsTrial(succeeded=False, message=message)
 
 
 def _reason(error: BaseException) -> str:

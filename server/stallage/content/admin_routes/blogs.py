@@ -15,8 +15,8 @@ from stallage.content.schemas.operating import (
     BlogInput,
     BlogRow,
     BlogState,
-    VersionDetails,
-    VersionList,
+    TextVersionDetails,
+    TextVersionList,
 )
 from stallage.core.cursors import Count, CursorPage, CursorRequest
 from stallage.core.db import Reading, Transaction
@@ -109,10 +109,10 @@ async def delete_blog(
 @router.get(
     "/content/blogs/{blogId}/versions",
     permission="content.read",
-    response_model=Answer[VersionList],
+    response_model=Answer[TextVersionList],
     responses=error_responses(NotFound),
 )
-async def list_blog_versions(blog_id: BlogId, connection: Reading) -> Answer[VersionList]:
+async def list_blog_versions(blog_id: BlogId, connection: Reading) -> Answer[TextVersionList]:
     """The last 50 versions of an article, newest first."""
     await operating.blog_details(connection, blog_id)
     return answer(await versions.versions_of(connection, Versioned("blog", blog_id)))
@@ -121,12 +121,12 @@ async def list_blog_versions(blog_id: BlogId, connection: Reading) -> Answer[Ver
 @router.get(
     "/content/blogs/{blogId}/versions/{versionId}",
     permission="content.read",
-    response_model=Answer[VersionDetails],
+    response_model=Answer[TextVersionDetails],
     responses=error_responses(NotFound),
 )
 async def get_blog_version(
     blog_id: BlogId, version_id: VersionId, connection: Reading
-) -> Answer[VersionDetails]:
+) -> Answer[TextVersionDetails]:
     """A version of an article, and which fields differ from the article now."""
     blog = await operating.blog_details(connection, blog_id)
     of = Versioned("blog", blog_id)

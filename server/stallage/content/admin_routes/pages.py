@@ -18,8 +18,8 @@ from stallage.content.schemas.operating import (
     PageList,
     Preview,
     PreviewInput,
-    VersionDetails,
-    VersionList,
+    TextVersionDetails,
+    TextVersionList,
 )
 from stallage.core.db import Connection, Reading, Transaction
 from stallage.core.envelope import Answer, answer, error_responses
@@ -108,10 +108,10 @@ async def delete_page(
 @router.get(
     "/content/pages/{slug}/versions",
     permission="content.read",
-    response_model=Answer[VersionList],
+    response_model=Answer[TextVersionList],
     responses=error_responses(NotFound),
 )
-async def list_page_versions(slug: Slug, connection: Reading) -> Answer[VersionList]:
+async def list_page_versions(slug: Slug, connection: Reading) -> Answer[TextVersionList]:
     """The last 50 versions of a page, newest first."""
     return answer(await versions.versions_of(connection, await _versioned(connection, slug)))
 
@@ -119,12 +119,12 @@ async def list_page_versions(slug: Slug, connection: Reading) -> Answer[VersionL
 @router.get(
     "/content/pages/{slug}/versions/{versionId}",
     permission="content.read",
-    response_model=Answer[VersionDetails],
+    response_model=Answer[TextVersionDetails],
     responses=error_responses(NotFound),
 )
 async def get_page_version(
     slug: Slug, version_id: VersionId, connection: Reading
-) -> Answer[VersionDetails]:
+) -> Answer[TextVersionDetails]:
     """A version of a page, and which fields differ from the page now."""
     page = await operating.page_details(connection, slug)
     of = await _versioned(connection, slug)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stallage.content.drafts import Versioned
 from stallage.content.rules import to_html
-from stallage.content.schemas.operating import Version, VersionDetails, VersionList
+from stallage.content.schemas.operating import TextVersion, TextVersionDetails, TextVersionList
 from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound
 from stallage.core.json_types import JsonObject
@@ -22,8 +22,8 @@ FROM content_versions WHERE kind = $1 AND subject_id = $2 AND id = $3
 """
 
 
-def _version(row: Record) -> Version:
-    return Version(
+def _version(row: Record) -> TextVersion:
+    return TextVersion(
         id=row["id"],
         created_at=row["created_at"],
         author=row["author"],
@@ -32,10 +32,10 @@ def _version(row: Record) -> Version:
     )
 
 
-async def versions_of(connection: Connection, of: Versioned) -> VersionList:
+async def versions_of(connection: Connection, of: Versioned) -> TextVersionList:
     """Return the versions of a page or article, newest first."""
     rows = await connection.fetch(VERSIONS, of.kind, of.id)
-    return VersionList(items=[_version(row) for row in rows])
+    return TextVersionList(items=[_version(row) for row in rows])
 
 
 async def version_content(connection: Connection, of: Versioned, version_id: int) -> JsonObject:
@@ -48,14 +48,14 @@ async def version_content(connection: Connection, of: Versioned, version_id: int
 
 async def version_details(
     connection: Connection, of: Versioned, version_id: int, now: Output
-) -> VersionDetails:
+) -> TextVersionDetails:
     """Return a version, compared with the page or article as it is now. Raises NotFound."""
     row = await connection.fetchrow(VERSION, of.kind, of.id, version_id)
     if row is None:
         raise NotFound
     content = row["content"]
     current = now.model_dump(mode="json", by_alias=True)
-    return VersionDetails(
+    return TextVersionDetails(
         **dict(_version(row)),
         source=content["source"],
         format=content["format"],

@@ -26,7 +26,7 @@ PageState = Literal["published", "draft", "unwritten"]
 BlogState = Literal["published", "scheduled", "draft"]
 
 
-class PictureInput(Input):
+class PagePictureInput(Input):
     """A picture that was uploaded."""
 
     path: Annotated[Line, Field(min_length=1, max_length=500, pattern=r"^/media/[\w./-]+$")]
@@ -74,7 +74,7 @@ class BlogFields(Input):
     format: Format | None = None
     summary: Summary | None = None
     author: Words | None = None
-    image: PictureInput | None = None
+    image: PagePictureInput | None = None
     product_slugs: Products | None = None
     draft: bool | None = None
     published_at: PublishedAt | None = Field(
@@ -192,7 +192,7 @@ class FaqList(Output):
     etag: str
 
 
-class Version(Output):
+class TextVersion(Output):
     """What a page or an article said after a change."""
 
     id: int
@@ -202,13 +202,13 @@ class Version(Output):
     current: bool = Field(description="Whether it says what is stored now.")
 
 
-class VersionList(Output):
+class TextVersionList(Output):
     """The last 50 versions, newest first."""
 
-    items: list[Version]
+    items: list[TextVersion]
 
 
-class VersionDetails(Version):
+class TextVersionDetails(TextVersion):
     """A version with its text."""
 
     source: str

@@ -26,11 +26,11 @@ from stallage.pricing.rules.reverse_charge import EU
 from stallage.pricing.rules.tax_suggestions import AS_OF, RATES
 from stallage.pricing.rules.term_settings import canonical_place, delivery_problems, tax_problems
 from stallage.pricing.schemas.settings import (
-    CategoryChoice,
     DeliveryInput,
     DeliverySettings,
     MethodSettings,
     TaxClassSettings,
+    TaxedCategoryChoice,
     TaxInput,
     TaxRateSettings,
     TaxSettings,
@@ -239,7 +239,9 @@ async def tax_settings(
             )
             for code, (name, standard, reduced) in RATES.items()
         ],
-        categories=[CategoryChoice(path=row["path"], title=row["title"]) for row in categories],
+        categories=[
+            TaxedCategoryChoice(path=row["path"], title=row["title"]) for row in categories
+        ],
     )
 
 

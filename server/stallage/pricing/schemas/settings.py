@@ -120,7 +120,7 @@ class TaxSuggestion(Output):
     as_of: str = Field(description="Year and month of the table. Check the rates before use.")
 
 
-class CategoryChoice(Output):
+class TaxedCategoryChoice(Output):
     """A category that a tax class may have."""
 
     path: str
@@ -135,4 +135,4 @@ class TaxSettings(Output):
     reverse_charge: bool
     shop_in_eu: bool
     suggestions: list[TaxSuggestion]
-    categories: list[CategoryChoice]
+    categories: list[TaxedCategoryChoice]

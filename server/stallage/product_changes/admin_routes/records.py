@@ -28,7 +28,7 @@ from stallage.product_changes.schemas.records import (
     ProductMatch,
     ProductRecord,
 )
-from stallage.product_changes.schemas.versions import VersionDetails, VersionList
+from stallage.product_changes.schemas.versions import ProductVersionDetails, ProductVersionList
 
 router = AdminRouter(tag="products")
 
@@ -167,10 +167,12 @@ async def save_product(
 @router.get(
     "/products/{productId}/versions",
     permission="products.read",
-    response_model=Answer[VersionList],
+    response_model=Answer[ProductVersionList],
     responses=error_responses(NotFound),
 )
-async def list_product_versions(product_id: ProductId, connection: Reading) -> Answer[VersionList]:
+async def list_product_versions(
+    product_id: ProductId, connection: Reading
+) -> Answer[ProductVersionList]:
     """The last 100 versions of a product, newest first."""
     return answer(await list_versions(connection, product_id))
 
@@ -178,12 +180,12 @@ async def list_product_versions(product_id: ProductId, connection: Reading) -> A
 @router.get(
     "/products/{productId}/versions/{number}",
     permission="products.read",
-    response_model=Answer[VersionDetails],
+    response_model=Answer[ProductVersionDetails],
     responses=error_responses(NotFound),
 )
 async def get_product_version(
     product_id: ProductId, number: VersionNumber, connection: Reading
-) -> Answer[VersionDetails]:
+) -> Answer[ProductVersionDetails]:
     """A version of a product, and what differs from it now."""
     return answer(await version_details(connection, product_id, number))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stallage.core.db import Connection
 from stallage.product_changes.queries.records import PATH, PICTURE
 from stallage.product_changes.schemas.records import (
-    AttributeChoice,
+    EditorAttribute,
     EditorChoices,
     ProductCategory,
     ProductMatch,
@@ -40,7 +40,7 @@ async def editor_choices(connection: Connection) -> EditorChoices:
         types=[row["product_type"] for row in await connection.fetch(TYPES)],
         tags=[row["tag"] for row in await connection.fetch(TAGS, MAX_TAGS)],
         attributes=[
-            AttributeChoice(label=row["label"], kind=row["kind"], unit=row["unit"])
+            EditorAttribute(label=row["label"], kind=row["kind"], unit=row["unit"])
             for row in attributes
         ],
         currency=await connection.fetchval(CURRENCY),

@@ -8,10 +8,10 @@ from stallage.product_changes.queries.records import stored_snapshot
 from stallage.product_changes.rules.differences import differences
 from stallage.product_changes.rules.snapshots import Snapshot, snapshot_from_json
 from stallage.product_changes.schemas.versions import (
-    Version,
-    VersionDetails,
+    ProductVersion,
+    ProductVersionDetails,
+    ProductVersionList,
     VersionDifference,
-    VersionList,
 )
 from stallage.products.queries.product_reader import stored_products_by_id
 
@@ -22,8 +22,8 @@ LIST = (
 ONE = f"SELECT {COLUMNS}, product FROM product_versions WHERE product_id = $1 AND number = $2"
 
 
-def _version(row: Record) -> Version:
-    return Version(
+def _version(row: Record) -> ProductVersion:
+    return ProductVersion(
         number=row["number"],
         recorded_at=row["recorded_at"],
         author=row["actor_name"],
@@ -32,9 +32,11 @@ def _version(row: Record) -> Version:
     )
 
 
-async def list_versions(connection: Connection, product_id: int) -> VersionList:
+async def list_versions(connection: Connection, product_id: int) -> ProductVersionList:
     """Return the versions of a product, newest first."""
-    return VersionList(items=[_version(row) for row in await connection.fetch(LIST, product_id)])
+    return ProductVersionList(
+        items=[_version(row) for row in await connection.fetch(LIST, product_id)]
+    )
 
 
 async def version_snapshot(connection: Connection, product_id: int, number: int) -> Snapshot:
@@ -45,14 +47,16 @@ async def version_snapshot(connection: Connection, product_id: int, number: int)
     return snapshot_from_json(row["product"])
 
 
-async def version_details(connection: Connection, product_id: int, number: int) -> VersionDetails:
+async def version_details(
+    connection: Connection, product_id: int, number: int
+) -> ProductVersionDetails:
     """Return a version with its differences from the product now. Raises NotFound."""
     row = await connection.fetchrow(ONE, product_id, number)
     stored = (await stored_products_by_id(connection, [product_id])).get(product_id)
     if row is None or stored is None:
         raise NotFound
     found = differences(snapshot_from_json(row["product"]), stored_snapshot(stored))
-    return VersionDetails(
+    return ProductVersionDetails(
         **_version(row).model_dump(),
         differences=[
             VersionDifference(

@@ -8,8 +8,8 @@ from stallage.core.validation import DUPLICATES, message
 from stallage.product_changes.rules.attribute_values import typed_value
 from stallage.product_changes.schemas.records import (
     AttributeKind,
-    PictureInput,
     ProductInput,
+    ProductPictureInput,
     VariantInput,
 )
 from stallage.products.drafts import CHANNELS, ImageDraft, ProductDraft, SkuDraft
@@ -155,7 +155,7 @@ def _sku(variant: VariantInput, stock: Mapping[int, int]) -> SkuDraft:
     )
 
 
-def _image(picture: PictureInput, option_names: Sequence[str]) -> ImageDraft:
+def _image(picture: ProductPictureInput, option_names: Sequence[str]) -> ImageDraft:
     return ImageDraft(
         src=picture.src,
         alt=picture.alt,

@@ -33,7 +33,7 @@ class CompareAtPriceChange(Input):
     after: Integer | None = Field(ge=1, le=MAX_AMOUNT)
 
 
-class StockChange(Input):
+class CellStockChange(Input):
     """A new stock, and the one that the operator saw. In units."""
 
     model_config = ConfigDict(extra="forbid")
@@ -50,7 +50,7 @@ class SkuChange(Input):
     sku_id: Id
     price: PriceChange | None = None
     compare_at_price: CompareAtPriceChange | None = None
-    stock: StockChange | None = None
+    stock: CellStockChange | None = None
 
 
 class SkuChanges(Input):

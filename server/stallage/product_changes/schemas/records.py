@@ -25,7 +25,7 @@ Label = Annotated[Line, Field(min_length=1, max_length=100)]
 Percentage = Annotated[float, Field(ge=0, le=100)]
 
 
-class StockChange(Input):
+class VariantStockChange(Input):
     """A counted stock, or the first one of a new variant."""
 
     before: Annotated[int, Field(ge=0, le=MAX_AMOUNT)] | None = Field(
@@ -55,10 +55,10 @@ class VariantInput(Input):
     picture: Annotated[Line, Field(max_length=2000)] = Field(
         "", description="`src` of one of the product's pictures."
     )
-    stock: StockChange | None = Field(None, description="Null: as it is.")
+    stock: VariantStockChange | None = Field(None, description="Null: as it is.")
 
 
-class PictureInput(Input):
+class ProductPictureInput(Input):
     """A picture that the product has, or that was uploaded."""
 
     src: Annotated[Line, Field(min_length=1, max_length=2000)]
@@ -115,7 +115,7 @@ class ProductInput(Input):
     option_names: Annotated[list[Name], Field(max_length=3)] = Field([])
     swatches: Annotated[dict[Name, dict[Name, HexColour]], Field(max_length=3)] = Field({})
     variants: Annotated[list[VariantInput], Field(min_length=1, max_length=MAX_VARIANTS)]
-    pictures: Annotated[list[PictureInput], Field(max_length=MAX_PICTURES)] = Field([])
+    pictures: Annotated[list[ProductPictureInput], Field(max_length=MAX_PICTURES)] = Field([])
     seo_title: ShortLine = ""
     seo_description: Annotated[Text, Field(max_length=1000)] = ""
     status: Status = "draft"
@@ -258,7 +258,7 @@ class ProductRecord(Output):
     etag: str
 
 
-class AttributeChoice(Output):
+class EditorAttribute(Output):
     """A facet that products have."""
 
     label: str
@@ -273,7 +273,7 @@ class EditorChoices(Output):
     categories: list[ProductCategory]
     types: list[str]
     tags: list[str] = Field(description="The most used ones, at most 500.")
-    attributes: list[AttributeChoice]
+    attributes: list[EditorAttribute]
     currency: str
 
 

@@ -9,7 +9,7 @@ from pydantic import Field
 from stallage.core.schemas import Output
 
 
-class Version(Output):
+class ProductVersion(Output):
     """A version of a product."""
 
     number: int
@@ -19,10 +19,10 @@ class Version(Output):
     fields: list[str] = Field(description="What differs from the version before.")
 
 
-class VersionList(Output):
+class ProductVersionList(Output):
     """The last 100 versions, newest first."""
 
-    items: list[Version]
+    items: list[ProductVersion]
 
 
 class VersionDifference(Output):
@@ -35,7 +35,7 @@ class VersionDifference(Output):
     now: str
 
 
-class VersionDetails(Version):
+class ProductVersionDetails(ProductVersion):
     """A version with its differences from the product as it is now."""
 
     differences: list[VersionDifference]

@@ -22,14 +22,14 @@ from stallage.promotions.errors import PromotionEnded
 from stallage.promotions.gateway_calls.trying import try_promotions
 from stallage.promotions.queries import choices
 from stallage.promotions.queries import discounts as queries
-from stallage.promotions.schemas import Deleted, Groups, ProductChoices, Search
+from stallage.promotions.schemas import Deleted, Groups, PromotionProductChoices, Search
 from stallage.promotions.schemas.discounts import (
     AutomaticDiscount,
     DiscountInput,
     DiscountKind,
+    DiscountTrial,
+    DiscountTrialInput,
     ScheduleFilter,
-    Trial,
-    TrialInput,
 )
 
 router = AdminRouter(tag="promotions")
@@ -161,10 +161,10 @@ async def delete_discount(
     "/promotions/trial/preview",
     permission="promotions.read",
     operation_id="tryPromotions",
-    response_model=Answer[Trial],
+    response_model=Answer[DiscountTrial],
     responses=error_responses(InvalidFields, NotFound),
 )
-async def preview_trial(body: TrialInput, request: Request) -> Answer[Trial]:
+async def preview_trial(body: DiscountTrialInput, request: Request) -> Answer[DiscountTrial]:
     """Price a cart line by line, as the storefront would, with drafts that are not saved."""
     return answer(await try_promotions(runtime_of(request), body))
 
@@ -190,7 +190,7 @@ async def list_items(
     "/promotions/products",
     permission="promotions.read",
     operation_id="findPromotionProducts",
-    response_model=Answer[ProductChoices],
+    response_model=Answer[PromotionProductChoices],
     responses=error_responses(InvalidFields),
 )
 async def list_products(
@@ -202,7 +202,7 @@ async def list_products(
     *,
     tag: Group = None,
     limit: Annotated[int, Query(ge=1, le=choices.MAX_FOUND)] = 20,
-) -> Answer[ProductChoices]:
+) -> Answer[PromotionProductChoices]:
     """Find products by words, category (with those below), brand and tag; the most popular first."""
     return answer(
         await choices.find_products(

@@ -9,7 +9,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 from stallage.cart.queries.carts import lines_for_skus
-from stallage.checkout.queries.quotes import CheckoutOptions, CheckoutQuote, Destination, quote
+from stallage.checkout.queries.quotes import CheckoutOptions, CheckoutQuote, quote
+from stallage.checkout.queries.taxed_lines import Destination
 from stallage.checkout.tenders import CheckoutTenders
 from stallage.core import clock
 from stallage.core.db import Connection
@@ -29,9 +30,9 @@ from stallage.promotions.actions.codes import check_code
 from stallage.promotions.actions.discounts import check_discount, put_discount
 from stallage.promotions.queries.discounts import discount_by_id
 from stallage.promotions.schemas.discounts import (
-    Trial,
+    DiscountTrial,
+    DiscountTrialInput,
     TrialDiscount,
-    TrialInput,
     TrialLine,
     TrialTax,
 )
@@ -43,12 +44,12 @@ class _Undo(Exception):
     """Rolls back the drafts of a trial."""
 
 
-async def try_promotions(runtime: Runtime, body: TrialInput) -> Trial:
+async def try_promotions(runtime: Runtime, body: DiscountTrialInput) -> DiscountTrial:
     """Price a cart as the storefront would. Raises InvalidFields, and NotFound for an unknown discount."""
     country = body.country.upper() or runtime.settings.country
     if country not in COUNTRIES:
         raise InvalidFields(fields={"country": [message("invalid", "country")]})
-    trial: Trial | None = None
+    trial: DiscountTrial | None = None
     try:
         async with runtime.database.transaction() as connection:
             code = await _write_drafts(connection, runtime.currency, body)
@@ -60,7 +61,9 @@ async def try_promotions(runtime: Runtime, body: TrialInput) -> Trial:
         return trial
 
 
-async def _write_drafts(connection: Connection, currency: Currency, body: TrialInput) -> str:
+async def _write_drafts(
+    connection: Connection, currency: Currency, body: DiscountTrialInput
+) -> str:
     """Write the drafts as running; return the code to enter."""
     runs = {"starts_at": clock.now() - timedelta(seconds=1), "ends_at": None}
     if body.discount is not None:
@@ -77,8 +80,8 @@ async def _write_drafts(connection: Connection, currency: Currency, body: TrialI
 
 
 async def _priced(
-    connection: Connection, runtime: Runtime, body: TrialInput, code: str, country: str
-) -> Trial:
+    connection: Connection, runtime: Runtime, body: DiscountTrialInput, code: str, country: str
+) -> DiscountTrial:
     units: dict[int, int] = {}
     for line in body.lines:
         units[line.sku_id] = units.get(line.sku_id, 0) + line.quantity
@@ -126,9 +129,9 @@ def _hint(hint: Hint, currency: Currency) -> str:
     return f"{hint.rule.title}: +{' / '.join(missing)}"
 
 
-def _to_trial(quoted: CheckoutQuote, currency: Currency) -> Trial:
+def _to_trial(quoted: CheckoutQuote, currency: Currency) -> DiscountTrial:
     priced, money = quoted.priced, currency.money
-    return Trial(
+    return DiscountTrial(
         lines=[
             TrialLine(
                 sku_id=line.sku_id,

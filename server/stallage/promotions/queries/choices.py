@@ -8,7 +8,12 @@ from stallage.core.db import Connection, Record
 from stallage.core.money import Currency
 from stallage.core.schemas import Picture
 from stallage.orders.rules.searching import MAX_WORDS, like_pattern
-from stallage.promotions.schemas import CategoryChoice, Groups, ProductChoice, ProductChoices
+from stallage.promotions.schemas import (
+    Groups,
+    ProductChoice,
+    PromotionCategoryChoice,
+    PromotionProductChoices,
+)
 
 MAX_FOUND = 5000
 
@@ -79,13 +84,13 @@ async def find_products(
     brand: str | None,
     tag: str | None,
     limit: int,
-) -> ProductChoices:
+) -> PromotionProductChoices:
     """Find products by words of the title, and by category (with those below), brand or tag."""
     words = [like_pattern(word) for word in search.lower().split()[:MAX_WORDS]]
     filters = (words, brand or None, tag or None, category or None)
     rows = await connection.fetch(FIND, *filters, min(limit, MAX_FOUND))
     total = len(rows) if len(rows) < limit else await connection.fetchval(TOTAL, *filters)
-    return ProductChoices(items=[to_choice(row, currency) for row in rows], total=total)
+    return PromotionProductChoices(items=[to_choice(row, currency) for row in rows], total=total)
 
 
 async def products_by_slug(
@@ -100,7 +105,7 @@ async def groups(connection: Connection) -> Groups:
     """Read the categories, brands and tags of the shop."""
     return Groups(
         categories=[
-            CategoryChoice(path=row["path"], title=row["full_title"])
+            PromotionCategoryChoice(path=row["path"], title=row["full_title"])
             for row in await connection.fetch(CATEGORIES)
         ],
         brands=[row["name"] for row in await connection.fetch(BRANDS)],

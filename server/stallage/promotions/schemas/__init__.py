@@ -55,14 +55,14 @@ class ProductChoice(Output):
     status: str
 
 
-class ProductChoices(Output):
+class PromotionProductChoices(Output):
     """Products that match, and how many there are."""
 
     items: list[ProductChoice]
     total: int = Field(description="Counted up to 5,000.")
 
 
-class CategoryChoice(Output):
+class PromotionCategoryChoice(Output):
     """A category that can be chosen."""
 
     path: str = Field(description="Such as `home/vases`.")
@@ -72,7 +72,7 @@ class CategoryChoice(Output):
 class Groups(Output):
     """What products can be chosen by."""
 
-    categories: list[CategoryChoice]
+    categories: list[PromotionCategoryChoice]
     brands: list[str]
     tags: list[str]
 

@@ -88,7 +88,7 @@ class TrialLineInput(Input):
     quantity: Annotated[Integer, Between(1, 99)]
 
 
-class TrialInput(Input):
+class DiscountTrialInput(Input):
     """A cart to price, with or without a draft that is not saved."""
 
     lines: Annotated[list[TrialLineInput], Field(min_length=1, max_length=50)]
@@ -138,7 +138,7 @@ class TrialTax(Output):
     included: bool
 
 
-class Trial(Output):
+class DiscountTrial(Output):
     """What the cart would cost, computed by the same code as the storefront's quote."""
 
     lines: list[TrialLine]

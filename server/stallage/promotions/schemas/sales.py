@@ -16,7 +16,7 @@ MAX_PRODUCTS = 5000
 PriceWarning = Literal["below_cost", "another_sale", "not_announced", "no_reduction"]
 
 
-class PictureInput(Input):
+class SalePictureInput(Input):
     """A picture that was uploaded."""
 
     path: Annotated[Line, Field(min_length=1, max_length=500, pattern=r"^[A-Za-z0-9/_.-]+$")]
@@ -38,8 +38,8 @@ class SaleInput(Input):
         list[Annotated[Line, Field(min_length=1, max_length=255)]],
         Field(max_length=MAX_PRODUCTS),
     ] = Field(default=[], description="Slugs, in the order shown.")
-    image: PictureInput | None = None
-    phone_image: PictureInput | None = None
+    image: SalePictureInput | None = None
+    phone_image: SalePictureInput | None = None
 
 
 class SalePreviewInput(Input):

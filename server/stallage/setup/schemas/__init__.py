@@ -61,7 +61,7 @@ class SettingsChanges(Input):
     values: dict[str, Value | None] = Field(min_length=1, max_length=100)
 
 
-class TrialInput(Input):
+class SettingsTrialInput(Input):
     """What to try, with values that need not be saved yet."""
 
     values: Annotated[
@@ -71,7 +71,7 @@ class TrialInput(Input):
     to: str = Field("", max_length=200, description="Phone number for a text message.")
 
 
-class Trial(Output):
+class SettingsTrial(Output):
     """The outcome of a trial."""
 
     succeeded: bool

@@ -20,8 +20,8 @@ from stallage.storefront_changes.schemas.collections import (
     CollectionChanges,
     CollectionDetails,
     CollectionInput,
+    CollectionProductChoices,
     ListedCollection,
-    ProductChoices,
     RuleChoices,
     RuleInput,
     RulePreview,
@@ -60,9 +60,13 @@ async def list_rule_choices(connection: Reading) -> Answer[RuleChoices]:
 
 
 @router.get(
-    "/collections/products", permission="products.read", response_model=Answer[ProductChoices]
+    "/collections/products",
+    permission="products.read",
+    response_model=Answer[CollectionProductChoices],
 )
-async def find_collection_products(connection: Reading, *, q: Words = "") -> Answer[ProductChoices]:
+async def find_collection_products(
+    connection: Reading, *, q: Words = ""
+) -> Answer[CollectionProductChoices]:
     """Products that can be added to a collection, by part of their title."""
     return answer(await queries.product_choices(connection, q.strip()))
 

@@ -22,12 +22,12 @@ from stallage.merchandising.drafts import CollectionRule
 from stallage.merchandising.queries import matching_products
 from stallage.shop.rules import links
 from stallage.storefront_changes.schemas.collections import (
-    AttributeChoice,
     BrandChoice,
     CollectionDetails,
     CollectionProduct,
+    CollectionProductChoices,
+    ConditionAttribute,
     ListedCollection,
-    ProductChoices,
     RuleChoices,
     RulePreview,
     ShownRule,
@@ -151,18 +151,18 @@ async def preview_rule(connection: Connection, rule: CollectionRule, now: dateti
     )
 
 
-async def product_choices(connection: Connection, words: str) -> ProductChoices:
+async def product_choices(connection: Connection, words: str) -> CollectionProductChoices:
     """Return products whose title contains the words, those on sale first."""
     escaped = words.lower().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     rows = await connection.fetch(FOUND, escaped, CHOICES)
-    return ProductChoices(items=[_product(row) for row in rows])
+    return CollectionProductChoices(items=[_product(row) for row in rows])
 
 
 async def rule_choices(connection: Connection) -> RuleChoices:
     """Return what the conditions of a rule can name."""
     return RuleChoices(
         brands=[BrandChoice(**row) for row in await connection.fetch(BRANDS)],
-        attributes=[AttributeChoice(**row) for row in await connection.fetch(ATTRIBUTES)],
+        attributes=[ConditionAttribute(**row) for row in await connection.fetch(ATTRIBUTES)],
         currency=await connection.fetchval(CURRENCY),
     )
 

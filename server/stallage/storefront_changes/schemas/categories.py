@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from stallage.core.schemas import Id, Input, Integer, Line, Output, Picture, Text
-from stallage.storefront_changes.schemas.pictures import PictureInput
+from stallage.storefront_changes.schemas.pictures import StorefrontPictureInput
 
 Title = Annotated[Line, Field(min_length=1, max_length=300)]
 Slug = Annotated[Line, Field(min_length=1, max_length=255, pattern=r"^[^\s/?#%]+$")]
@@ -51,7 +51,7 @@ class CategoryChanges(Input):
     title: Title | None = None
     slug: Slug | None = None
     description: Description | None = None
-    image: PictureInput | None = Field(None, description="Null removes it.")
+    image: StorefrontPictureInput | None = Field(None, description="Null removes it.")
     size_guide_id: Id | None = Field(None, description="Null: the parent category's.")
     seo_title: SeoTitle | None = None
     seo_description: SeoDescription | None = None

@@ -17,7 +17,7 @@ from stallage.storefront_changes.schemas.categories import (
     Slug,
     Title,
 )
-from stallage.storefront_changes.schemas.pictures import PictureInput
+from stallage.storefront_changes.schemas.pictures import StorefrontPictureInput
 
 CollectionKind = Literal["hand", "rule"]
 MAX_BY_HAND = 1000
@@ -91,7 +91,7 @@ class CollectionInput(Input):
     title: Title
     slug: Slug | None = Field(None, description="By default made from the title.")
     description: Description = ""
-    image: PictureInput | None = None
+    image: StorefrontPictureInput | None = None
     seo_title: SeoTitle = ""
     seo_description: SeoDescription = ""
     rule: CollectionRule | None = Field(
@@ -106,7 +106,7 @@ class CollectionChanges(Input):
     title: Title | None = None
     slug: Slug | None = None
     description: Description | None = None
-    image: PictureInput | None = Field(None, description="Null removes it.")
+    image: StorefrontPictureInput | None = Field(None, description="Null removes it.")
     seo_title: SeoTitle | None = None
     seo_description: SeoDescription | None = None
     rule: CollectionRule | None = Field(
@@ -128,7 +128,7 @@ class RulePreview(Output):
     products: list[CollectionProduct] = Field(description="The first 24, in order.")
 
 
-class ProductChoices(Output):
+class CollectionProductChoices(Output):
     """Products that can be added to a collection."""
 
     items: list[CollectionProduct] = Field(description="At most 20.")
@@ -141,7 +141,7 @@ class BrandChoice(Output):
     name: str
 
 
-class AttributeChoice(Output):
+class ConditionAttribute(Output):
     """An attribute that a rule can name."""
 
     name: str
@@ -152,7 +152,7 @@ class RuleChoices(Output):
     """What the conditions of a rule can name, besides categories."""
 
     brands: list[BrandChoice]
-    attributes: list[AttributeChoice]
+    attributes: list[ConditionAttribute]
     currency: str
 
 

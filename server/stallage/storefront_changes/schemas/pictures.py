@@ -11,7 +11,7 @@ from stallage.core.schemas import Input, Integer, Line, PictureJson
 Side = Annotated[Integer, Field(ge=1, le=100_000)]
 
 
-class PictureInput(Input):
+class StorefrontPictureInput(Input):
     """A picture that was uploaded to the shop's media, with its alternative text."""
 
     path: Annotated[Line, Field(pattern=r"^/media/[0-9a-f]{2}/[0-9a-f]{32}\.(webp|svg)$")]

@@ -6706,6 +6706,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[CollectionProductChoices] */
+    Answer_CollectionProductChoices_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CollectionProductChoices"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[CompanySettings] */
     Answer_CompanySettings_: {
       /** Error */
@@ -7155,6 +7167,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["DeliverySettings"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[DiscountTrial] */
+    Answer_DiscountTrial_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["DiscountTrial"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -7799,11 +7823,47 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[ProductVersionDetails] */
+    Answer_ProductVersionDetails_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ProductVersionDetails"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ProductVersionList] */
+    Answer_ProductVersionList_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ProductVersionList"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[PromoCode] */
     Answer_PromoCode_: {
       /** Error */
       error: null;
       output: components["schemas"]["PromoCode"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[PromotionProductChoices] */
+    Answer_PromotionProductChoices_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["PromotionProductChoices"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -8111,6 +8171,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[SettingsTrial] */
+    Answer_SettingsTrial_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["SettingsTrial"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[ShippedParcel] */
     Answer_ShippedParcel_: {
       /** Error */
@@ -8284,6 +8356,30 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["TestSent"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[TextVersionDetails] */
+    Answer_TextVersionDetails_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["TextVersionDetails"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[TextVersionList] */
+    Answer_TextVersionList_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["TextVersionList"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -9079,7 +9175,7 @@ export interface components {
       draft?: boolean | null;
       /** Format */
       format?: ("markdown" | "html") | null;
-      image?: components["schemas"]["stallage__content__schemas__operating__PictureInput"] | null;
+      image?: components["schemas"]["PagePictureInput"] | null;
       /** Productslugs */
       productSlugs?: string[] | null;
       /**
@@ -9173,7 +9269,7 @@ export interface components {
        * @enum {string}
        */
       format?: "markdown" | "html";
-      image?: components["schemas"]["stallage__content__schemas__operating__PictureInput"] | null;
+      image?: components["schemas"]["PagePictureInput"] | null;
       /** Productslugs */
       productSlugs?: string[] | null;
       /**
@@ -9703,9 +9799,7 @@ export interface components {
       /** Description */
       description?: string | null;
       /** @description Null removes it. */
-      image?:
-        | components["schemas"]["stallage__storefront_changes__schemas__pictures__PictureInput"]
-        | null;
+      image?: components["schemas"]["StorefrontPictureInput"] | null;
       /** Seodescription */
       seoDescription?: string | null;
       /** Seotitle */
@@ -9841,6 +9935,16 @@ export interface components {
       etag: string;
       /** Items */
       items: components["schemas"]["CategoryNode"][];
+    };
+    /**
+     * CellStockChange
+     * @description A new stock, and the one that the operator saw. In units.
+     */
+    CellStockChange: {
+      /** After */
+      after: number;
+      /** Before */
+      before: number;
     };
     /**
      * ChangeEmail
@@ -10091,9 +10195,7 @@ export interface components {
       /** Description */
       description?: string | null;
       /** @description Null removes it. */
-      image?:
-        | components["schemas"]["stallage__storefront_changes__schemas__pictures__PictureInput"]
-        | null;
+      image?: components["schemas"]["StorefrontPictureInput"] | null;
       /**
        * Productids
        * @description In order. Ignored with a rule.
@@ -10157,9 +10259,7 @@ export interface components {
        * @default
        */
       description?: string;
-      image?:
-        | components["schemas"]["stallage__storefront_changes__schemas__pictures__PictureInput"]
-        | null;
+      image?: components["schemas"]["StorefrontPictureInput"] | null;
       /**
        * Productids
        * @description In order. Ignored with a rule.
@@ -10207,6 +10307,17 @@ export interface components {
       slug: string;
       /** Title */
       title: string;
+    };
+    /**
+     * CollectionProductChoices
+     * @description Products that can be added to a collection.
+     */
+    CollectionProductChoices: {
+      /**
+       * Items
+       * @description At most 20.
+       */
+      items: components["schemas"]["CollectionProduct"][];
     };
     /**
      * CollectionRule
@@ -10415,6 +10526,16 @@ export interface components {
        * @description Send it with the request that completes the return.
        */
       version: string;
+    };
+    /**
+     * ConditionAttribute
+     * @description An attribute that a rule can name.
+     */
+    ConditionAttribute: {
+      /** Label */
+      label: string;
+      /** Name */
+      name: string;
     };
     /**
      * ContactChanges
@@ -11503,6 +11624,56 @@ export interface components {
       title: string;
     };
     /**
+     * DiscountTrial
+     * @description What the cart would cost, computed by the same code as the storefront's quote.
+     */
+    DiscountTrial: {
+      /** Discounts */
+      discounts: components["schemas"]["TrialDiscount"][];
+      /**
+       * Hints
+       * @description Discounts within reach.
+       */
+      hints: string[];
+      /** Lines */
+      lines: components["schemas"]["TrialLine"][];
+      /** Problems */
+      problems: string[];
+      shipping: components["schemas"]["Money"];
+      subtotal: components["schemas"]["Money"];
+      /** Taxes */
+      taxes: components["schemas"]["TrialTax"][];
+      total: components["schemas"]["Money"];
+    };
+    /**
+     * DiscountTrialInput
+     * @description A cart to price, with or without a draft that is not saved.
+     */
+    DiscountTrialInput: {
+      /** @description Counts as running now, and is entered in the cart. */
+      code?: components["schemas"]["CodeInput"] | null;
+      /**
+       * Country
+       * @description ISO 3166-1 alpha-2; empty: the shop's.
+       * @default
+       */
+      country?: string;
+      /** @description Counts as running now, whatever its schedule. */
+      discount?: components["schemas"]["DiscountInput"] | null;
+      /**
+       * Discountid
+       * @description The saved discount that `discount` replaces.
+       */
+      discountId?: number | null;
+      /** Lines */
+      lines: components["schemas"]["TrialLineInput"][];
+      /**
+       * Promocode
+       * @default
+       */
+      promoCode?: string;
+    };
+    /**
      * Document
      * @description An invoice or a credit note.
      */
@@ -11961,12 +12132,27 @@ export interface components {
       title: string;
     };
     /**
+     * EditorAttribute
+     * @description A facet that products have.
+     */
+    EditorAttribute: {
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: "text" | "number" | "boolean" | "colour";
+      /** Label */
+      label: string;
+      /** Unit */
+      unit: string;
+    };
+    /**
      * EditorChoices
      * @description What the editor offers to choose from.
      */
     EditorChoices: {
       /** Attributes */
-      attributes: components["schemas"]["stallage__product_changes__schemas__records__AttributeChoice"][];
+      attributes: components["schemas"]["EditorAttribute"][];
       /** Brands */
       brands: string[];
       /** Categories */
@@ -12905,7 +13091,7 @@ export interface components {
       /** Brands */
       brands: string[];
       /** Categories */
-      categories: components["schemas"]["stallage__promotions__schemas__CategoryChoice"][];
+      categories: components["schemas"]["PromotionCategoryChoice"][];
       /** Tags */
       tags: string[];
     };
@@ -15173,6 +15359,25 @@ export interface components {
       items: components["schemas"]["PageRow"][];
     };
     /**
+     * PagePictureInput
+     * @description A picture that was uploaded.
+     */
+    PagePictureInput: {
+      /**
+       * Alt
+       * @default
+       */
+      alt?: string;
+      /** Colour */
+      colour?: string | null;
+      /** Height */
+      height?: number | null;
+      /** Path */
+      path: string;
+      /** Width */
+      width?: number | null;
+    };
+    /**
      * PageRow
      * @description A page in the list.
      */
@@ -15891,7 +16096,7 @@ export interface components {
        * Pictures
        * @default []
        */
-      pictures?: components["schemas"]["stallage__product_changes__schemas__records__PictureInput"][];
+      pictures?: components["schemas"]["ProductPictureInput"][];
       /**
        * Producttype
        * @default
@@ -16013,6 +16218,44 @@ export interface components {
       src: string;
       /** Width */
       width: number | null;
+    };
+    /**
+     * ProductPictureInput
+     * @description A picture that the product has, or that was uploaded.
+     */
+    ProductPictureInput: {
+      /**
+       * Alt
+       * @default
+       */
+      alt?: string;
+      /** Colour */
+      colour?: string | null;
+      /**
+       * Focusx
+       * @description Per cent from the left; stays visible in a cut.
+       * @default 50
+       */
+      focusX?: number;
+      /**
+       * Focusy
+       * @default 50
+       */
+      focusY?: number;
+      /** Height */
+      height?: number | null;
+      /**
+       * Options
+       * @description The option values that it shows.
+       * @default {}
+       */
+      options?: {
+        [key: string]: string;
+      };
+      /** Src */
+      src: string;
+      /** Width */
+      width?: number | null;
     };
     /**
      * ProductRecord
@@ -16138,6 +16381,72 @@ export interface components {
       title: string;
     };
     /**
+     * ProductVersion
+     * @description A version of a product.
+     */
+    ProductVersion: {
+      /**
+       * Author
+       * @description Null for the shop itself, and for the first version.
+       */
+      author: string | null;
+      /**
+       * Fields
+       * @description What differs from the version before.
+       */
+      fields: string[];
+      /** Number */
+      number: number;
+      /**
+       * Recordedat
+       * Format: date-time
+       */
+      recordedAt: string;
+      /**
+       * Restored
+       * @description The version that this one restored.
+       */
+      restored: number | null;
+    };
+    /**
+     * ProductVersionDetails
+     * @description A version with its differences from the product as it is now.
+     */
+    ProductVersionDetails: {
+      /**
+       * Author
+       * @description Null for the shop itself, and for the first version.
+       */
+      author: string | null;
+      /** Differences */
+      differences: components["schemas"]["VersionDifference"][];
+      /**
+       * Fields
+       * @description What differs from the version before.
+       */
+      fields: string[];
+      /** Number */
+      number: number;
+      /**
+       * Recordedat
+       * Format: date-time
+       */
+      recordedAt: string;
+      /**
+       * Restored
+       * @description The version that this one restored.
+       */
+      restored: number | null;
+    };
+    /**
+     * ProductVersionList
+     * @description The last 100 versions, newest first.
+     */
+    ProductVersionList: {
+      /** Items */
+      items: components["schemas"]["ProductVersion"][];
+    };
+    /**
      * PromoCode
      * @description A promo code.
      */
@@ -16211,6 +16520,32 @@ export interface components {
        */
       placedAt: string;
       total: components["schemas"]["Money"];
+    };
+    /**
+     * PromotionCategoryChoice
+     * @description A category that can be chosen.
+     */
+    PromotionCategoryChoice: {
+      /**
+       * Path
+       * @description Such as `home/vases`.
+       */
+      path: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * PromotionProductChoices
+     * @description Products that match, and how many there are.
+     */
+    PromotionProductChoices: {
+      /** Items */
+      items: components["schemas"]["ProductChoice"][];
+      /**
+       * Total
+       * @description Counted up to 5,000.
+       */
+      total: number;
     };
     /**
      * QuestionAnswer
@@ -17122,7 +17457,7 @@ export interface components {
      */
     RuleChoices: {
       /** Attributes */
-      attributes: components["schemas"]["stallage__storefront_changes__schemas__collections__AttributeChoice"][];
+      attributes: components["schemas"]["ConditionAttribute"][];
       /** Brands */
       brands: components["schemas"]["BrandChoice"][];
       /** Currency */
@@ -17233,11 +17568,10 @@ export interface components {
        * @description Exclusive; null: never.
        */
       endsAt?: string | null;
-      image?: components["schemas"]["stallage__promotions__schemas__sales__PictureInput"] | null;
+      image?: components["schemas"]["SalePictureInput"] | null;
       /** Percent */
       percent: number;
-      phoneImage?:
-        components["schemas"]["stallage__promotions__schemas__sales__PictureInput"] | null;
+      phoneImage?: components["schemas"]["SalePictureInput"] | null;
       /**
        * Products
        * @description Slugs, in the order shown.
@@ -17280,6 +17614,25 @@ export interface components {
       state: "active" | "scheduled" | "ended";
       /** Title */
       title: string;
+    };
+    /**
+     * SalePictureInput
+     * @description A picture that was uploaded.
+     */
+    SalePictureInput: {
+      /**
+       * Alt
+       * @default
+       */
+      alt?: string;
+      /** Colour */
+      colour?: string | null;
+      /** Height */
+      height?: number | null;
+      /** Path */
+      path: string;
+      /** Width */
+      width?: number | null;
     };
     /**
      * SalePreview
@@ -18002,6 +18355,38 @@ export interface components {
       version: string;
     };
     /**
+     * SettingsTrial
+     * @description The outcome of a trial.
+     */
+    SettingsTrial: {
+      /**
+       * Message
+       * @description What was done, or why it failed.
+       */
+      message: string;
+      /** Succeeded */
+      succeeded: boolean;
+    };
+    /**
+     * SettingsTrialInput
+     * @description What to try, with values that need not be saved yet.
+     */
+    SettingsTrialInput: {
+      /**
+       * To
+       * @description Phone number for a text message.
+       * @default
+       */
+      to?: string;
+      /**
+       * Values
+       * @description Instead of the current values.
+       */
+      values?: {
+        [key: string]: string | number | boolean | string[] | null;
+      };
+    };
+    /**
      * Settlement
      * @description A way to complete a return, with what will happen.
      */
@@ -18196,8 +18581,7 @@ export interface components {
       price?: components["schemas"]["PriceChange"] | null;
       /** Skuid */
       skuId: number;
-      stock?:
-        components["schemas"]["stallage__product_changes__schemas__cells__StockChange"] | null;
+      stock?: components["schemas"]["CellStockChange"] | null;
     };
     /**
      * SkuChanges
@@ -18547,6 +18931,25 @@ export interface components {
       width: number;
     };
     /**
+     * StorefrontPictureInput
+     * @description A picture that was uploaded to the shop's media, with its alternative text.
+     */
+    StorefrontPictureInput: {
+      /**
+       * Alt
+       * @default
+       */
+      alt?: string;
+      /** Colour */
+      colour?: string | null;
+      /** Height */
+      height?: number | null;
+      /** Path */
+      path: string;
+      /** Width */
+      width?: number | null;
+    };
+    /**
      * StuckMoney
      * @description Payments and refunds that need an operator.
      */
@@ -18753,7 +19156,7 @@ export interface components {
      */
     TaxSettings: {
       /** Categories */
-      categories: components["schemas"]["stallage__pricing__schemas__settings__CategoryChoice"][];
+      categories: components["schemas"]["TaxedCategoryChoice"][];
       /** Classes */
       classes: components["schemas"]["TaxClassSettings"][];
       /** Rates */
@@ -18786,6 +19189,16 @@ export interface components {
        * @description Millionths.
        */
       standard: number;
+    };
+    /**
+     * TaxedCategoryChoice
+     * @description A category that a tax class may have.
+     */
+    TaxedCategoryChoice: {
+      /** Path */
+      path: string;
+      /** Title */
+      title: string;
     };
     /**
      * TeamMember
@@ -18868,6 +19281,81 @@ export interface components {
     TestSent: {
       /** Deliveryid */
       deliveryId: number;
+    };
+    /**
+     * TextVersion
+     * @description What a page or an article said after a change.
+     */
+    TextVersion: {
+      /**
+       * Author
+       * @description Empty if it is not known.
+       */
+      author: string;
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /**
+       * Current
+       * @description Whether it says what is stored now.
+       */
+      current: boolean;
+      /** Id */
+      id: number;
+      /** Title */
+      title: string;
+    };
+    /**
+     * TextVersionDetails
+     * @description A version with its text.
+     */
+    TextVersionDetails: {
+      /**
+       * Author
+       * @description Empty if it is not known.
+       */
+      author: string;
+      /**
+       * Changed
+       * @description Fields that differ from what is stored now.
+       */
+      changed: string[];
+      /**
+       * Content
+       * @description Sanitised HTML, as shoppers would see it.
+       */
+      content: string;
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /**
+       * Current
+       * @description Whether it says what is stored now.
+       */
+      current: boolean;
+      /**
+       * Format
+       * @enum {string}
+       */
+      format: "markdown" | "html";
+      /** Id */
+      id: number;
+      /** Source */
+      source: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * TextVersionList
+     * @description The last 50 versions, newest first.
+     */
+    TextVersionList: {
+      /** Items */
+      items: components["schemas"]["TextVersion"][];
     };
     /**
      * TicketContact
@@ -19331,8 +19819,7 @@ export interface components {
        */
       sku?: string;
       /** @description Null: as it is. */
-      stock?:
-        components["schemas"]["stallage__product_changes__schemas__records__StockChange"] | null;
+      stock?: components["schemas"]["VariantStockChange"] | null;
       /**
        * Taxable
        * @default true
@@ -19351,6 +19838,19 @@ export interface components {
        * @enum {string}
        */
       weightUnit?: "" | "g" | "kg" | "lb" | "oz";
+    };
+    /**
+     * VariantStockChange
+     * @description A counted stock, or the first one of a new variant.
+     */
+    VariantStockChange: {
+      /**
+       * Before
+       * @description The stock that the operator saw; null for a new variant.
+       */
+      before?: number | null;
+      /** Level */
+      level: number;
     };
     /**
      * Verification
@@ -19571,515 +20071,6 @@ export interface components {
        * @default false
        */
       restOfWorld?: boolean;
-    };
-    /**
-     * PictureInput
-     * @description A picture that was uploaded.
-     */
-    stallage__content__schemas__operating__PictureInput: {
-      /**
-       * Alt
-       * @default
-       */
-      alt?: string;
-      /** Colour */
-      colour?: string | null;
-      /** Height */
-      height?: number | null;
-      /** Path */
-      path: string;
-      /** Width */
-      width?: number | null;
-    };
-    /**
-     * Version
-     * @description What a page or an article said after a change.
-     */
-    stallage__content__schemas__operating__Version: {
-      /**
-       * Author
-       * @description Empty if it is not known.
-       */
-      author: string;
-      /**
-       * Createdat
-       * Format: date-time
-       */
-      createdAt: string;
-      /**
-       * Current
-       * @description Whether it says what is stored now.
-       */
-      current: boolean;
-      /** Id */
-      id: number;
-      /** Title */
-      title: string;
-    };
-    /**
-     * VersionDetails
-     * @description A version with its text.
-     */
-    stallage__content__schemas__operating__VersionDetails: {
-      /**
-       * Author
-       * @description Empty if it is not known.
-       */
-      author: string;
-      /**
-       * Changed
-       * @description Fields that differ from what is stored now.
-       */
-      changed: string[];
-      /**
-       * Content
-       * @description Sanitised HTML, as shoppers would see it.
-       */
-      content: string;
-      /**
-       * Createdat
-       * Format: date-time
-       */
-      createdAt: string;
-      /**
-       * Current
-       * @description Whether it says what is stored now.
-       */
-      current: boolean;
-      /**
-       * Format
-       * @enum {string}
-       */
-      format: "markdown" | "html";
-      /** Id */
-      id: number;
-      /** Source */
-      source: string;
-      /** Title */
-      title: string;
-    };
-    /**
-     * VersionList
-     * @description The last 50 versions, newest first.
-     */
-    stallage__content__schemas__operating__VersionList: {
-      /** Items */
-      items: components["schemas"]["stallage__content__schemas__operating__Version"][];
-    };
-    /** Answer[ProductChoices] */
-    stallage__core__envelope__Answer_ProductChoices___1: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["stallage__promotions__schemas__ProductChoices"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[ProductChoices] */
-    stallage__core__envelope__Answer_ProductChoices___2: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["stallage__storefront_changes__schemas__collections__ProductChoices"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[Trial] */
-    stallage__core__envelope__Answer_Trial___1: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["stallage__promotions__schemas__discounts__Trial"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[Trial] */
-    stallage__core__envelope__Answer_Trial___2: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["stallage__setup__schemas__Trial"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[VersionDetails] */
-    stallage__core__envelope__Answer_VersionDetails___1: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["stallage__content__schemas__operating__VersionDetails"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[VersionDetails] */
-    stallage__core__envelope__Answer_VersionDetails___2: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["stallage__product_changes__schemas__versions__VersionDetails"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[VersionList] */
-    stallage__core__envelope__Answer_VersionList___1: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["stallage__content__schemas__operating__VersionList"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[VersionList] */
-    stallage__core__envelope__Answer_VersionList___2: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["stallage__product_changes__schemas__versions__VersionList"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /**
-     * CategoryChoice
-     * @description A category that a tax class may have.
-     */
-    stallage__pricing__schemas__settings__CategoryChoice: {
-      /** Path */
-      path: string;
-      /** Title */
-      title: string;
-    };
-    /**
-     * StockChange
-     * @description A new stock, and the one that the operator saw. In units.
-     */
-    stallage__product_changes__schemas__cells__StockChange: {
-      /** After */
-      after: number;
-      /** Before */
-      before: number;
-    };
-    /**
-     * AttributeChoice
-     * @description A facet that products have.
-     */
-    stallage__product_changes__schemas__records__AttributeChoice: {
-      /**
-       * Kind
-       * @enum {string}
-       */
-      kind: "text" | "number" | "boolean" | "colour";
-      /** Label */
-      label: string;
-      /** Unit */
-      unit: string;
-    };
-    /**
-     * PictureInput
-     * @description A picture that the product has, or that was uploaded.
-     */
-    stallage__product_changes__schemas__records__PictureInput: {
-      /**
-       * Alt
-       * @default
-       */
-      alt?: string;
-      /** Colour */
-      colour?: string | null;
-      /**
-       * Focusx
-       * @description Per cent from the left; stays visible in a cut.
-       * @default 50
-       */
-      focusX?: number;
-      /**
-       * Focusy
-       * @default 50
-       */
-      focusY?: number;
-      /** Height */
-      height?: number | null;
-      /**
-       * Options
-       * @description The option values that it shows.
-       * @default {}
-       */
-      options?: {
-        [key: string]: string;
-      };
-      /** Src */
-      src: string;
-      /** Width */
-      width?: number | null;
-    };
-    /**
-     * StockChange
-     * @description A counted stock, or the first one of a new variant.
-     */
-    stallage__product_changes__schemas__records__StockChange: {
-      /**
-       * Before
-       * @description The stock that the operator saw; null for a new variant.
-       */
-      before?: number | null;
-      /** Level */
-      level: number;
-    };
-    /**
-     * Version
-     * @description A version of a product.
-     */
-    stallage__product_changes__schemas__versions__Version: {
-      /**
-       * Author
-       * @description Null for the shop itself, and for the first version.
-       */
-      author: string | null;
-      /**
-       * Fields
-       * @description What differs from the version before.
-       */
-      fields: string[];
-      /** Number */
-      number: number;
-      /**
-       * Recordedat
-       * Format: date-time
-       */
-      recordedAt: string;
-      /**
-       * Restored
-       * @description The version that this one restored.
-       */
-      restored: number | null;
-    };
-    /**
-     * VersionDetails
-     * @description A version with its differences from the product as it is now.
-     */
-    stallage__product_changes__schemas__versions__VersionDetails: {
-      /**
-       * Author
-       * @description Null for the shop itself, and for the first version.
-       */
-      author: string | null;
-      /** Differences */
-      differences: components["schemas"]["VersionDifference"][];
-      /**
-       * Fields
-       * @description What differs from the version before.
-       */
-      fields: string[];
-      /** Number */
-      number: number;
-      /**
-       * Recordedat
-       * Format: date-time
-       */
-      recordedAt: string;
-      /**
-       * Restored
-       * @description The version that this one restored.
-       */
-      restored: number | null;
-    };
-    /**
-     * VersionList
-     * @description The last 100 versions, newest first.
-     */
-    stallage__product_changes__schemas__versions__VersionList: {
-      /** Items */
-      items: components["schemas"]["stallage__product_changes__schemas__versions__Version"][];
-    };
-    /**
-     * CategoryChoice
-     * @description A category that can be chosen.
-     */
-    stallage__promotions__schemas__CategoryChoice: {
-      /**
-       * Path
-       * @description Such as `home/vases`.
-       */
-      path: string;
-      /** Title */
-      title: string;
-    };
-    /**
-     * ProductChoices
-     * @description Products that match, and how many there are.
-     */
-    stallage__promotions__schemas__ProductChoices: {
-      /** Items */
-      items: components["schemas"]["ProductChoice"][];
-      /**
-       * Total
-       * @description Counted up to 5,000.
-       */
-      total: number;
-    };
-    /**
-     * Trial
-     * @description What the cart would cost, computed by the same code as the storefront's quote.
-     */
-    stallage__promotions__schemas__discounts__Trial: {
-      /** Discounts */
-      discounts: components["schemas"]["TrialDiscount"][];
-      /**
-       * Hints
-       * @description Discounts within reach.
-       */
-      hints: string[];
-      /** Lines */
-      lines: components["schemas"]["TrialLine"][];
-      /** Problems */
-      problems: string[];
-      shipping: components["schemas"]["Money"];
-      subtotal: components["schemas"]["Money"];
-      /** Taxes */
-      taxes: components["schemas"]["TrialTax"][];
-      total: components["schemas"]["Money"];
-    };
-    /**
-     * TrialInput
-     * @description A cart to price, with or without a draft that is not saved.
-     */
-    stallage__promotions__schemas__discounts__TrialInput: {
-      /** @description Counts as running now, and is entered in the cart. */
-      code?: components["schemas"]["CodeInput"] | null;
-      /**
-       * Country
-       * @description ISO 3166-1 alpha-2; empty: the shop's.
-       * @default
-       */
-      country?: string;
-      /** @description Counts as running now, whatever its schedule. */
-      discount?: components["schemas"]["DiscountInput"] | null;
-      /**
-       * Discountid
-       * @description The saved discount that `discount` replaces.
-       */
-      discountId?: number | null;
-      /** Lines */
-      lines: components["schemas"]["TrialLineInput"][];
-      /**
-       * Promocode
-       * @default
-       */
-      promoCode?: string;
-    };
-    /**
-     * PictureInput
-     * @description A picture that was uploaded.
-     */
-    stallage__promotions__schemas__sales__PictureInput: {
-      /**
-       * Alt
-       * @default
-       */
-      alt?: string;
-      /** Colour */
-      colour?: string | null;
-      /** Height */
-      height?: number | null;
-      /** Path */
-      path: string;
-      /** Width */
-      width?: number | null;
-    };
-    /**
-     * Trial
-     * @description The outcome of a trial.
-     */
-    stallage__setup__schemas__Trial: {
-      /**
-       * Message
-       * @description What was done, or why it failed.
-       */
-      message: string;
-      /** Succeeded */
-      succeeded: boolean;
-    };
-    /**
-     * TrialInput
-     * @description What to try, with values that need not be saved yet.
-     */
-    stallage__setup__schemas__TrialInput: {
-      /**
-       * To
-       * @description Phone number for a text message.
-       * @default
-       */
-      to?: string;
-      /**
-       * Values
-       * @description Instead of the current values.
-       */
-      values?: {
-        [key: string]: string | number | boolean | string[] | null;
-      };
-    };
-    /**
-     * AttributeChoice
-     * @description An attribute that a rule can name.
-     */
-    stallage__storefront_changes__schemas__collections__AttributeChoice: {
-      /** Label */
-      label: string;
-      /** Name */
-      name: string;
-    };
-    /**
-     * ProductChoices
-     * @description Products that can be added to a collection.
-     */
-    stallage__storefront_changes__schemas__collections__ProductChoices: {
-      /**
-       * Items
-       * @description At most 20.
-       */
-      items: components["schemas"]["CollectionProduct"][];
-    };
-    /**
-     * PictureInput
-     * @description A picture that was uploaded to the shop's media, with its alternative text.
-     */
-    stallage__storefront_changes__schemas__pictures__PictureInput: {
-      /**
-       * Alt
-       * @default
-       */
-      alt?: string;
-      /** Colour */
-      colour?: string | null;
-      /** Height */
-      height?: number | null;
-      /** Path */
-      path: string;
-      /** Width */
-      width?: number | null;
     };
   };
   responses: never;
@@ -24551,7 +24542,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["stallage__core__envelope__Answer_ProductChoices___2"];
+          "application/json": components["schemas"]["Answer_CollectionProductChoices_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -25718,7 +25709,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["stallage__core__envelope__Answer_VersionList___1"];
+          "application/json": components["schemas"]["Answer_TextVersionList_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -25831,7 +25822,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["stallage__core__envelope__Answer_VersionDetails___1"];
+          "application/json": components["schemas"]["Answer_TextVersionDetails_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -27643,7 +27634,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["stallage__core__envelope__Answer_VersionList___1"];
+          "application/json": components["schemas"]["Answer_TextVersionList_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -27756,7 +27747,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["stallage__core__envelope__Answer_VersionDetails___1"];
+          "application/json": components["schemas"]["Answer_TextVersionDetails_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -42994,7 +42985,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["stallage__core__envelope__Answer_VersionList___2"];
+          "application/json": components["schemas"]["Answer_ProductVersionList_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -43107,7 +43098,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["stallage__core__envelope__Answer_VersionDetails___2"];
+          "application/json": components["schemas"]["Answer_ProductVersionDetails_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -46785,7 +46776,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["stallage__core__envelope__Answer_ProductChoices___1"];
+          "application/json": components["schemas"]["Answer_PromotionProductChoices_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -47797,7 +47788,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["stallage__promotions__schemas__discounts__TrialInput"];
+        "application/json": components["schemas"]["DiscountTrialInput"];
       };
     };
     responses: {
@@ -47807,7 +47798,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["stallage__core__envelope__Answer_Trial___1"];
+          "application/json": components["schemas"]["Answer_DiscountTrial_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -53751,7 +53742,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["stallage__setup__schemas__TrialInput"];
+        "application/json": components["schemas"]["SettingsTrialInput"];
       };
     };
     responses: {
@@ -53761,7 +53752,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["stallage__core__envelope__Answer_Trial___2"];
+          "application/json": components["schemas"]["Answer_SettingsTrial_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -54062,7 +54053,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["stallage__setup__schemas__TrialInput"];
+        "application/json": components["schemas"]["SettingsTrialInput"];
       };
     };
     responses: {
@@ -54072,7 +54063,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["stallage__core__envelope__Answer_Trial___2"];
+          "application/json": components["schemas"]["Answer_SettingsTrial_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -54167,7 +54158,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["stallage__setup__schemas__TrialInput"];
+        "application/json": components["schemas"]["SettingsTrialInput"];
       };
     };
     responses: {
@@ -54177,7 +54168,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["stallage__core__envelope__Answer_Trial___2"];
+          "application/json": components["schemas"]["Answer_SettingsTrial_"];
         };
       };
       /** @description Refused: malformed_body */

@@ -12,7 +12,7 @@ export type State = BlogState | PageRow["state"];
 export type Format = PageDetails["format"];
 export type FaqList = Schemas["FaqList"];
 export type Faq = Schemas["EditedFaq"];
-export type Version = Schemas["Version"];
+export type Version = Schemas["TextVersion"];
 export type EmailRow = Schemas["EmailRow"];
 export type EmailDetails = Schemas["EmailDetails"];
 

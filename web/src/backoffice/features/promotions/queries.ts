@@ -19,8 +19,8 @@ export type GiftCard = Schemas["CardDetails"];
 export type IssueBody = Schemas["IssueInput"];
 export type Product = Schemas["ProductChoice"];
 export type SellableItem = Schemas["SellableItem"];
-export type Trial = Schemas["Trial"];
-export type TrialBody = Schemas["TrialInput"];
+export type Trial = Schemas["DiscountTrial"];
+export type TrialBody = Schemas["DiscountTrialInput"];
 export type State = PromoCode["state"] | Sale["state"];
 
 type Values = Readonly<Record<string, string>>;

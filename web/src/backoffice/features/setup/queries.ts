@@ -8,7 +8,7 @@ export type Setting = Schemas["Setting"];
 export type Value = NonNullable<Setting["value"]>;
 /** New values by name; null takes the default. */
 export type Changes = Readonly<Record<string, Value | null>>;
-export type Trial = Schemas["Trial"];
+export type Trial = Schemas["SettingsTrial"];
 
 /** While processes still work with older settings. */
 const APPLYING_MS = 1_000;

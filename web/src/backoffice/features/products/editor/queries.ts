@@ -7,8 +7,8 @@ export type ProductRecord = Schemas["ProductRecord"];
 export type ProductBody = Schemas["ProductInput"];
 export type Choices = Schemas["EditorChoices"];
 export type ProductMatch = Schemas["ProductMatch"];
-export type Version = Schemas["Version"];
-export type AttributeKind = Schemas["AttributeChoice"]["kind"];
+export type Version = Schemas["ProductVersion"];
+export type AttributeKind = Schemas["EditorAttribute"]["kind"];
 export type Channel = ProductRecord["channels"][number];
 export type WeightUnit = Schemas["Variant"]["weightUnit"];
 
