@@ -12,6 +12,7 @@ LABELS: Mapping[str, str] = {
     "time_zone": "Time zone",
     "phone_country_code": "Country code of phone numbers",
     "tax_number": "Tax number",
+    "reverse_charge": "Reverse charge",
     "low_stock": "Low stock",
     "prior_price_rule": "Lowest price of the last 30 days",
     "review_moderation": "Approve reviews first",

@@ -15,6 +15,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
         "time_zone",
         "phone_country_code",
         "tax_number",
+        "reverse_charge",
         "low_stock",
         "prior_price_rule",
         "review_moderation",
