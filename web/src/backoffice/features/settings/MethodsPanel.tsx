@@ -1,8 +1,9 @@
-import { Button, MultiSelect, NumberInput, TextInput } from "@mantine/core";
+import { Button, MultiSelect, TextInput } from "@mantine/core";
 import { t } from "../../messages/t";
 import { Panel } from "../../ui/Panel";
 import { AmountInput } from "./AmountInput";
 import { countryOptions } from "./countries";
+import { DayFields } from "./DayFields";
 import { emptyMethod, emptyRate } from "./deliveryForm";
 import { errorAt, type PartProps, replaced, without } from "./props";
 import type { Delivery, Method, Zone } from "./queries";
@@ -144,42 +145,6 @@ function OnePrice({ method, errors, field, canEdit, onChange }: Props) {
         limit={60}
         readOnly={!canEdit}
         onChange={(countries) => onChange({ ...method, countries })}
-      />
-    </>
-  );
-}
-
-interface DayProps {
-  minDays: number;
-  maxDays: number;
-  canEdit: boolean;
-  error: string | undefined;
-  onChange: (days: { minDays: number; maxDays: number }) => void;
-}
-
-export function DayFields({ minDays, maxDays, canEdit, error, onChange }: DayProps) {
-  return (
-    <>
-      <NumberInput
-        label={t("settings.minDays")}
-        value={minDays}
-        min={0}
-        max={365}
-        hideControls
-        readOnly={!canEdit}
-        maw={110}
-        onChange={(value) => onChange({ minDays: Number(value), maxDays })}
-      />
-      <NumberInput
-        label={t("settings.maxDays")}
-        value={maxDays}
-        min={0}
-        max={365}
-        hideControls
-        readOnly={!canEdit}
-        maw={110}
-        error={error}
-        onChange={(value) => onChange({ minDays, maxDays: Number(value) })}
       />
     </>
   );

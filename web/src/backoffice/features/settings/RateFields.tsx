@@ -1,7 +1,7 @@
 import { Button, NumberInput, SegmentedControl } from "@mantine/core";
 import { t } from "../../messages/t";
 import { AmountInput } from "./AmountInput";
-import { DayFields } from "./MethodsPanel";
+import { DayFields } from "./DayFields";
 import { errorAt, type PartProps, replaced, without } from "./props";
 import type { Rate } from "./queries";
 import styles from "./settings.module.css";

@@ -56,7 +56,9 @@ export function useSettingsForm(overview: Overview, section: string) {
     },
     /** Saves some of the changes on top of what somebody else has saved, and drops the others. */
     saveOnly: (names: ReadonlySet<string>, version: string) => {
-      const chosen = Object.fromEntries(Object.entries(changes).filter(([name]) => names.has(name)));
+      const chosen = Object.fromEntries(
+        Object.entries(changes).filter(([name]) => names.has(name)),
+      );
       setChanges(chosen);
       if (names.size > 0) save.mutate({ values: chosen, version });
       else void client.invalidateQueries({ queryKey: settingsQuery.queryKey }).then(save.reset);

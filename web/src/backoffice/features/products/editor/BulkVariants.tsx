@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { t } from "../../../messages/t";
-import { applyRemoval } from "./OptionsPanel";
+import { applyRemoval } from "./removal";
 import styles from "./editor.module.css";
 import type { Row } from "./form";
 import { type CellName, COLUMNS } from "./grid";

@@ -5,7 +5,7 @@ import { Icon } from "../../../ui/Icon";
 import styles from "./editor.module.css";
 import type { Option } from "./form";
 import { removeValue, renameValue } from "./options";
-import { applyRemoval } from "./OptionsPanel";
+import { applyRemoval } from "./removal";
 import { useEditing, useForm } from "./store";
 
 interface Props {

@@ -4,28 +4,14 @@ import { t } from "../../../messages/t";
 import { Icon } from "../../../ui/Icon";
 import { Panel } from "../../../ui/Panel";
 import { SortableRows } from "../../../ui/sorting/SortableRows";
-import { undoToast } from "../../../ui/toasts";
 import styles from "./editor.module.css";
-import { type Form, type Option, without } from "./form";
+import { type Option, without } from "./form";
 import { addOption, addValue, orderOptions, removeOption, renameOption } from "./options";
+import { applyRemoval } from "./removal";
 import { OptionValue } from "./OptionValue";
-import { type Store, useEditing, useForm } from "./store";
+import { useEditing, useForm } from "./store";
 
 const MAX_OPTIONS = 3;
-
-/** Applies a change that removes variants, and offers to take it back. */
-export function applyRemoval(store: Store, change: Partial<Form>, text: string): void {
-  const { options, rows, swatches } = store.get();
-  if (Object.keys(change).length === 0) return;
-  store.set(change);
-  undoToast({
-    text,
-    undo: () => {
-      store.set({ options, rows, swatches });
-      return Promise.resolve();
-    },
-  });
-}
 
 /** What variants differ in, such as size and colour. */
 export function OptionsPanel() {

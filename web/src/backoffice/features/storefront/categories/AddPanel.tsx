@@ -8,8 +8,9 @@ import { useOnline } from "../../../session/online";
 import { ActionPanel } from "../../../ui/ActionPanel";
 import { ErrorNote } from "../../../ui/ErrorPanel";
 import { toast } from "../../../ui/toasts";
-import { type Category, type Tree, treeQuery } from "./queries";
+import { treeQuery } from "./queries";
 import { pathOf } from "./tree";
+import type { Category, Tree } from "./types";
 
 interface Props {
   tree: Tree;

@@ -13,7 +13,8 @@ import { AddPanel } from "./AddPanel";
 import { CategoryPanel } from "./CategoryPanel";
 import { CategoryTree } from "./CategoryTree";
 import { DeletePanel } from "./DeletePanel";
-import { type Tree, treeQuery } from "./queries";
+import { treeQuery } from "./queries";
+import type { Tree } from "./types";
 
 /** The open panel in the address: `add`, or `add`, `edit` or `delete` with the id of a category. */
 function readPanel(panel: string | null): { kind: string; id: number | null } | null {

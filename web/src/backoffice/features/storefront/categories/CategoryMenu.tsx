@@ -1,9 +1,8 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { t } from "../../../messages/t";
 import { Icon } from "../../../ui/Icon";
-import type { Category } from "./queries";
-import type { TreeActions } from "./CategoryTree";
 import type { placesOf } from "./tree";
+import type { Category, TreeActions } from "./types";
 
 interface Props {
   node: Category;

@@ -12,14 +12,8 @@ import { SkeletonRows } from "../../../ui/Skeletons";
 import { toast } from "../../../ui/toasts";
 import { CategoryFields } from "./CategoryFields";
 import { changesOf, FIELD_LABELS, FIELD_NAMES, shownValue, type Values, valuesOf } from "./fields";
-import {
-  type Category,
-  type CategoryChanges,
-  type CategoryDetails,
-  categoryQuery,
-  changeCategory,
-  treeQuery,
-} from "./queries";
+import { categoryQuery, changeCategory, treeQuery } from "./queries";
+import type { Category, CategoryChanges, CategoryDetails } from "./types";
 
 interface Props {
   node: Category;

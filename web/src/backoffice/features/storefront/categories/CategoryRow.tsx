@@ -5,10 +5,10 @@ import { t } from "../../../messages/t";
 import { Icon } from "../../../ui/Icon";
 import styles from "./categories.module.css";
 import { CategoryMenu } from "./CategoryMenu";
-import { type Category, useRename } from "./queries";
-import type { TreeActions } from "./CategoryTree";
+import { useRename } from "./queries";
 import { childrenOf, depthOf, type Drop, dropPlace, placesOf } from "./tree";
 import { useTreeDrag } from "./useTreeDrag";
+import type { Category, TreeActions } from "./types";
 
 interface Props {
   node: Category;

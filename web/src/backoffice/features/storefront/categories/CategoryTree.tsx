@@ -5,23 +5,9 @@ import { useOperator } from "../../../session/session";
 import { Panel } from "../../../ui/Panel";
 import styles from "./categories.module.css";
 import { CategoryRow } from "./CategoryRow";
-import { type Category, type Tree, useMove } from "./queries";
-import { type Place, shownNodes } from "./tree";
-
-/** What rows can ask of the tree. */
-export interface TreeActions {
-  canEdit: boolean;
-  selected: number | null;
-  renaming: number | null;
-  /** Whose handle gets the focus back after a move. */
-  focused: number | null;
-  open: (id: number) => void;
-  add: (parentId: number | null) => void;
-  rename: (id: number | null) => void;
-  remove: (node: Category) => void;
-  toggle: (id: number) => void;
-  move: (node: Category, place: Place) => void;
-}
+import { useMove } from "./queries";
+import { shownNodes } from "./tree";
+import type { Category, Tree, TreeActions } from "./types";
 
 interface Props {
   tree: Tree;

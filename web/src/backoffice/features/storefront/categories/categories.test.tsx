@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { expectAccessible, renderPage } from "../../../ui/testing";
 import CategoriesPage from "./CategoriesPage";
-import type { Category } from "./queries";
 import { dropPlace, placesOf } from "./tree";
+import type { Category } from "./types";
 
 const node = (
   id: number,

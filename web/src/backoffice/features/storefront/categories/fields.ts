@@ -1,5 +1,5 @@
 import type { FieldPicture } from "../../../ui/pictures/PictureField";
-import type { CategoryChanges, CategoryDetails } from "./queries";
+import type { CategoryChanges, CategoryDetails } from "./types";
 
 export const FIELD_NAMES = [
   "title",

@@ -1,16 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../../api/client";
-import type { components } from "../../../api/schema";
 import { t } from "../../../messages/t";
 import { conflictOf } from "../../../ui/ConflictDialog";
 import { toast, toastError, undoToast } from "../../../ui/toasts";
-import type { Place } from "./tree";
-
-type Schemas = components["schemas"];
-export type Tree = Schemas["CategoryTree"];
-export type Category = Schemas["CategoryNode"];
-export type CategoryDetails = Schemas["CategoryDetails"];
-export type CategoryChanges = Schemas["CategoryChanges"];
+import type { Category, CategoryChanges, Place, Tree } from "./types";
 
 export const treeQuery = queryOptions({
   queryKey: ["categories"],

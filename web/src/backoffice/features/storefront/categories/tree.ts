@@ -1,10 +1,4 @@
-import type { Category } from "./queries";
-
-export interface Place {
-  parentId: number | null;
-  /** Among the other children of the parent. */
-  position: number;
-}
+import type { Category, Place } from "./types";
 
 type Nodes = readonly Category[];
 
