@@ -4,11 +4,12 @@ import { Link, useLocation } from "react-router";
 import { t } from "../messages/t";
 import { useOperator } from "../session/session";
 import { Icon } from "../ui/Icon";
-import { type Area, isWithin, visibleAreas } from "./areas";
+import { isWithin, visibleAreas } from "./areas";
+import { type Area, GROUPS } from "./sections";
 import styles from "./Frame.module.css";
 
 /** Areas with a tab of their own; all others are behind More. */
-const TABS = new Set(["today", "orders", "customers", "support"]);
+const TABS = new Set(["today", "orders", "products", "support"]);
 
 /** The navigation on a phone. */
 export function BottomBar() {
@@ -17,8 +18,10 @@ export function BottomBar() {
   const areas = visibleAreas(useOperator()).flat();
   const tabs = areas.filter(({ id }) => TABS.has(id));
   const others = areas.filter(({ id }) => !TABS.has(id));
-  const children = [...tabs, ...others].flatMap((area) => area.children ?? []);
-  const below = [...others.filter(({ children: own }) => !own?.length), ...children];
+  const below = [
+    ...tabs.flatMap(({ children }) => children ?? []),
+    ...others.flatMap((area) => [...(GROUPS.has(area.id) ? [] : [area]), ...(area.children ?? [])]),
+  ];
   return (
     <nav className={styles.tabs} aria-label={t("frame.main")}>
       {tabs.map((area) => (

@@ -7,8 +7,9 @@ import { cx } from "../ui/cx";
 import { Icon } from "../ui/Icon";
 import { Logo } from "../ui/Logo";
 import { countText } from "../ui/table/count";
-import { type Area, isWithin, visibleAreas } from "./areas";
+import { currentPath, isWithin, visibleAreas } from "./areas";
 import styles from "./Frame.module.css";
+import { type Area, GROUPS } from "./sections";
 import { useWaiting, type Waiting } from "./waiting";
 
 /** The main navigation: words from 1200 px, icons with tooltips below. */
@@ -18,6 +19,8 @@ export function Rail() {
   const { pathname } = useLocation();
   const waiting = useWaiting();
   const isNarrow = useMediaQuery("(width < 1200px)");
+  const sections = visibleAreas(operator);
+  const current = currentPath(sections.flat(), pathname);
   return (
     <>
       <Link to="/" className={styles.shop}>
@@ -25,13 +28,14 @@ export function Rail() {
         <span>{name || t("frame.name")}</span>
       </Link>
       <div className={styles.sections}>
-        {visibleAreas(operator).map((section, index) => (
+        {sections.map((section, index) => (
           <ul key={index}>
             {section.map((area) => (
               <RailArea
                 key={area.id}
                 area={area}
                 pathname={pathname}
+                current={current}
                 waiting={waiting}
                 isNarrow={isNarrow}
               />
@@ -46,6 +50,8 @@ export function Rail() {
 interface ItemProps {
   area: Area;
   pathname: string;
+  /** The path of the page's area. */
+  current: string | undefined;
   waiting: Waiting;
   isNarrow: boolean;
 }
@@ -72,13 +78,13 @@ function RailArea(props: ItemProps) {
 function RailLink({
   area,
   pathname,
+  current,
   waiting,
   isNarrow,
   isSub = false,
 }: ItemProps & { isSub?: boolean }) {
   const number = waiting[area.id];
-  const isGroup = area.id === "settings";
-  const isCurrent = !isGroup && isWithin({ ...area, children: [] }, pathname);
+  const isCurrent = !GROUPS.has(area.id) && area.path === current;
   return (
     <Tooltip label={t(area.label)} position="right" disabled={!isNarrow}>
       <Link

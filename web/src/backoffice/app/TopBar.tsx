@@ -7,7 +7,7 @@ import { Initials } from "../ui/Initials";
 import { Logo } from "../ui/Logo";
 import { KeyHint } from "../ui/KeyHint";
 import { ThemeItems } from "../ui/ThemeChoice";
-import { visibleCreations } from "./areas";
+import { visibleCreations } from "./creations";
 import styles from "./Frame.module.css";
 import { useSignOut } from "./useSignOut";
 

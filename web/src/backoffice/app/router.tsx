@@ -1,6 +1,6 @@
 import { createBrowserRouter, type RouteObject } from "react-router";
 import { routes as signin } from "../features/signin/routes";
-import { areaRoutes } from "./areas";
+import { areaRoutes } from "./sections";
 import { Guard } from "./Guard";
 import { NotFound, PageFailed } from "./PageFailed";
 

@@ -49,7 +49,7 @@ export const frame = {
   "area.faqs": "FAQs",
   "area.emails": "Emails",
   "area.webhooks": "Webhooks",
-  "area.setup": "Shop settings",
+  "area.setup": "All settings",
   "area.company": "Company",
   "area.taxes": "Taxes",
   "area.delivery": "Delivery",
@@ -62,6 +62,7 @@ export const frame = {
   "area.settings": "Settings",
 
   "create.draft": "Draft order",
+  "create.product": "Product",
   "create.promoCode": "Promo code",
   "create.page": "Page",
   "create.blog": "Blog article",

@@ -134,7 +134,6 @@ export const reports = {
   "reports.scheduleAdded": "Email scheduled",
   "reports.scheduleSaved": "Schedule saved",
   "reports.scheduleDeleted": "Schedule deleted",
-  "reports.noSchedules": "This report is not mailed to anybody.",
   "reports.frequency": "How often",
   "reports.daily": "Daily",
   "reports.weekly": "Weekly",
@@ -159,6 +158,4 @@ export const reports = {
   "reports.sendTest": "Send a test",
   "reports.testSent": "Test sent to {email}",
   "reports.deleteSchedule": "Delete",
-  "reports.deleteWhat": "Nobody gets this email any more.",
-  "reports.more": "More",
 } as const;

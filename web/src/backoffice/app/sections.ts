@@ -1,0 +1,376 @@
+import type { RouteObject } from "react-router";
+import { routes as account } from "../features/account/routes";
+import { routes as audit } from "../features/audit/routes";
+import { routes as content } from "../features/content/routes";
+import { routes as customers } from "../features/customers/routes";
+import { routes as drafts } from "../features/drafts/routes";
+import { routes as health } from "../features/health/routes";
+import { routes as orders } from "../features/orders/routes";
+import { routes as products } from "../features/products/routes";
+import { editorRoutes } from "../features/products/editor/routes";
+import {
+  codeRoutes,
+  discountRoutes,
+  giftCardRoutes,
+  saleRoutes,
+} from "../features/promotions/routes";
+import { routes as reports } from "../features/reports/routes";
+import { routes as returns } from "../features/returns/routes";
+import { routes as setup } from "../features/setup/routes";
+import { routes as stock } from "../features/stock/routes";
+import { routes as storefront } from "../features/storefront/routes";
+import { routes as settingsRoutes } from "../features/settings/routes";
+import { routes as support } from "../features/support/routes";
+import { routes as team } from "../features/team/routes";
+import { routes as today } from "../features/today/routes";
+import { routes as webhooks } from "../features/webhooks/routes";
+import type { PlainKey } from "../messages/t";
+import type { Permission } from "../session/permissions";
+import type { IconName } from "../ui/Icon";
+
+export interface Area {
+  id: string;
+  path: string;
+  label: PlainKey;
+  icon: IconName;
+  /** Without one, every operator sees the area. */
+  permission?: Permission;
+  /** `g` and this key go there. */
+  key?: string;
+  /** Areas of the second level, shown below the current one. */
+  children?: readonly Area[];
+  routes: readonly RouteObject[];
+}
+
+const settings: readonly Area[] = [
+  {
+    id: "company",
+    path: "/settings/company",
+    label: "area.company",
+    icon: "store",
+    permission: "settings.read",
+    routes: settingsRoutes,
+  },
+  {
+    id: "taxes",
+    path: "/settings/taxes",
+    label: "area.taxes",
+    icon: "percent",
+    permission: "settings.read",
+    routes: settingsRoutes,
+  },
+  {
+    id: "delivery",
+    path: "/settings/delivery",
+    label: "area.delivery",
+    icon: "truck",
+    permission: "settings.read",
+    routes: settingsRoutes,
+  },
+  {
+    id: "setup",
+    path: "/settings",
+    label: "area.setup",
+    icon: "gear",
+    permission: "settings.read",
+    routes: setup,
+  },
+  {
+    id: "team",
+    path: "/team",
+    label: "area.team",
+    icon: "team",
+    permission: "team.read",
+    routes: team,
+  },
+  {
+    id: "tokens",
+    path: "/tokens",
+    label: "area.tokens",
+    icon: "key",
+    permission: "tokens.edit",
+    routes: team,
+  },
+  {
+    id: "webhooks",
+    path: "/webhooks",
+    label: "area.webhooks",
+    icon: "webhook",
+    permission: "webhooks.read",
+    routes: webhooks,
+  },
+  {
+    id: "audit",
+    path: "/audit",
+    label: "area.audit",
+    icon: "shield",
+    permission: "audit.read",
+    routes: audit,
+  },
+];
+
+const storefrontPages: readonly Area[] = [
+  {
+    id: "categories",
+    path: "/storefront/categories",
+    label: "area.categories",
+    icon: "columns",
+    permission: "products.read",
+    routes: storefront,
+  },
+  {
+    id: "collections",
+    path: "/storefront/collections",
+    label: "area.collections",
+    icon: "tag",
+    permission: "products.read",
+    routes: storefront,
+  },
+];
+
+/** Areas without a page of their own: they lead to their first child. */
+export const GROUPS: ReadonlySet<string> = new Set(["storefront", "content", "settings"]);
+
+/** The sections of the rail: the day's work, what is sold, reports, and what is below. */
+export const sections: readonly (readonly Area[])[] = [
+  [
+    { id: "today", path: "/", label: "area.today", icon: "home", key: "t", routes: today },
+    {
+      id: "orders",
+      path: "/orders",
+      label: "area.orders",
+      icon: "orders",
+      permission: "orders.read",
+      key: "o",
+      routes: orders,
+      children: [
+        {
+          id: "returns",
+          path: "/returns",
+          label: "area.returns",
+          icon: "returns",
+          permission: "returns.read",
+          key: "r",
+          routes: returns,
+        },
+        {
+          id: "drafts",
+          path: "/drafts",
+          label: "area.drafts",
+          icon: "phone",
+          permission: "orders.create",
+          key: "d",
+          routes: drafts,
+        },
+      ],
+    },
+    {
+      id: "customers",
+      path: "/customers",
+      label: "area.customers",
+      icon: "customer",
+      permission: "customers.read",
+      key: "c",
+      routes: customers,
+    },
+    {
+      id: "support",
+      path: "/support",
+      label: "area.support",
+      icon: "chat",
+      permission: "support.read",
+      key: "s",
+      routes: support,
+    },
+  ],
+  [
+    {
+      id: "products",
+      path: "/products",
+      label: "area.products",
+      icon: "tag",
+      permission: "products.read",
+      key: "p",
+      routes: products,
+    },
+    {
+      id: "stock",
+      path: "/stock",
+      label: "area.stock",
+      icon: "box",
+      permission: "stock.read",
+      key: "k",
+      routes: stock,
+      children: [
+        {
+          id: "counts",
+          path: "/stock/counts",
+          label: "area.counts",
+          icon: "barcode",
+          permission: "stock.read",
+          routes: stock,
+        },
+        {
+          id: "deliveries",
+          path: "/stock/deliveries",
+          label: "area.deliveries",
+          icon: "truck",
+          permission: "stock.read",
+          routes: stock,
+        },
+        {
+          id: "locations",
+          path: "/stock/locations",
+          label: "area.locations",
+          icon: "store",
+          permission: "stock.read",
+          routes: stock,
+        },
+      ],
+    },
+    {
+      id: "promotions",
+      path: "/promotions",
+      label: "area.promotions",
+      icon: "percent",
+      permission: "promotions.read",
+      key: "m",
+      routes: codeRoutes,
+      children: [
+        {
+          id: "discounts",
+          path: "/discounts",
+          label: "area.discounts",
+          icon: "tag",
+          permission: "promotions.read",
+          routes: discountRoutes,
+        },
+        {
+          id: "sales",
+          path: "/sales",
+          label: "area.sales",
+          icon: "percent",
+          permission: "promotions.read",
+          routes: saleRoutes,
+        },
+        {
+          id: "gift-cards",
+          path: "/gift-cards",
+          label: "area.giftCards",
+          icon: "wallet",
+          permission: "promotions.read",
+          routes: giftCardRoutes,
+        },
+      ],
+    },
+    {
+      id: "storefront",
+      path: "/storefront/categories",
+      label: "area.storefront",
+      icon: "store",
+      key: "f",
+      children: storefrontPages,
+      routes: storefront,
+    },
+    {
+      id: "content",
+      path: "/content/pages",
+      label: "area.content",
+      icon: "document",
+      permission: "content.read",
+      key: "e",
+      routes: content,
+      children: [
+        {
+          id: "pages",
+          path: "/content/pages",
+          label: "area.pages",
+          icon: "document",
+          permission: "content.read",
+          routes: content,
+        },
+        {
+          id: "blogs",
+          path: "/content/blogs",
+          label: "area.blogs",
+          icon: "edit",
+          permission: "content.read",
+          routes: content,
+        },
+        {
+          id: "faqs",
+          path: "/content/faqs",
+          label: "area.faqs",
+          icon: "chat",
+          permission: "content.read",
+          routes: content,
+        },
+        {
+          id: "emails",
+          path: "/content/emails",
+          label: "area.emails",
+          icon: "mail",
+          permission: "content.read",
+          routes: content,
+        },
+      ],
+    },
+  ],
+  [
+    {
+      id: "reports",
+      path: "/reports",
+      label: "area.reports",
+      icon: "chart",
+      permission: "reports.read",
+      key: "v",
+      routes: reports,
+    },
+  ],
+  [
+    {
+      id: "health",
+      path: "/health",
+      label: "area.health",
+      icon: "pulse",
+      permission: "health.read",
+      key: "h",
+      routes: health,
+    },
+    {
+      id: "settings",
+      path: "/team",
+      label: "area.settings",
+      icon: "gear",
+      children: settings,
+      routes: team,
+    },
+  ],
+];
+
+/** Routes of all areas, each once. */
+export const areaRoutes: readonly RouteObject[] = [
+  today,
+  orders,
+  returns,
+  drafts,
+  stock,
+  customers,
+  support,
+  products,
+  codeRoutes,
+  discountRoutes,
+  saleRoutes,
+  giftCardRoutes,
+  storefront,
+  content,
+  reports,
+  health,
+  setup,
+  settingsRoutes,
+  team,
+  webhooks,
+  audit,
+  account,
+  editorRoutes,
+].flat();
