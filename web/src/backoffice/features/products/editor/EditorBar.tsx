@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from "@mantine/core";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useNavigate } from "react-router";
 import { t } from "../../../messages/t";
 import { ConflictDialog } from "../../../ui/ConflictDialog";
 import { SaveBar } from "../../../ui/SaveBar";
@@ -13,6 +14,14 @@ import type { Saving } from "./useSaving";
 const MAX_TEXT = 120;
 const short = (text: string) => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
 
+/** A new product gets its own address once the page has no unsaved changes, which would ask to stay. */
+function useOwnAddress(createdId: number | null, isSaved: boolean): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (createdId !== null && isSaved) void navigate(`/products/${createdId}`, { replace: true });
+  }, [createdId, isSaved, navigate]);
+}
+
 /** Saves, and shows beforehand what would be saved. */
 export function EditorBar({ saving }: { saving: Saving }) {
   const { before, save, discard } = saving;
@@ -21,6 +30,7 @@ export function EditorBar({ saving }: { saving: Saving }) {
   const [dialog, setDialog] = useState<"review" | "discard" | null>(null);
   const changes = useMemo(() => changesOf(before, form), [before, form]);
   const close = () => setDialog(null);
+  useOwnAddress(saving.createdId, changes.length === 0);
   return (
     <>
       <SaveBar

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useNavigate } from "react-router";
 import { api, unwrap } from "../../../api/client";
 import { fieldErrors, hasCode } from "../../../api/errors";
 import { useIdempotencyKey } from "../../../api/idempotency";
@@ -79,31 +78,31 @@ function send(base: ProductRecord | null, body: ProductBody, headers: Headers) {
 
 /** Sends the form, and goes on with what was stored. */
 function useSave(product: ReturnType<typeof useProduct>) {
-  const navigate = useNavigate();
   const { timeZone, currency } = useShop();
   const { base, store, start, recount } = product;
   const { headers, renew, renewAfter } = useIdempotencyKey();
-  return useMutation({
+  const [createdId, setCreatedId] = useState<number | null>(null);
+  const mutation = useMutation({
     mutationFn: () => send(base, bodyOf(store.get(), currency, timeZone), headers),
     onSuccess: (saved) => {
       renew();
       start(saved);
       toast(t("productEditor.saved"));
-      // A new product gets its own address, once the page has no unsaved changes any more.
-      if (!base) setTimeout(() => void navigate(`/products/${saved.id}`, { replace: true }));
+      if (!base) setCreatedId(saved.id);
     },
     onError: (error) => {
       renewAfter(error);
       if (hasCode(error, "stock_moved")) recount(error.details["levels"] as Levels);
     },
   });
+  return { mutation, createdId };
 }
 
 /** The product that is edited, and saving it. */
 export function useSaving(record: ProductRecord | null) {
   const { timeZone, currency } = useShop();
   const product = useProduct(record);
-  const save = useSave(product);
+  const { mutation: save, createdId } = useSave(product);
   const { store, before, rebase } = product;
   // What the server could not read, so it is not sent.
   const [unreadable, setUnreadable] = useState<Record<string, string>>({});
@@ -116,6 +115,8 @@ export function useSaving(record: ProductRecord | null) {
   return {
     ...product,
     save,
+    /** The id of a new product, as soon as it is stored. */
+    createdId,
     currency,
     errors,
     theirs: theirs ? formOf(theirs, timeZone) : null,
