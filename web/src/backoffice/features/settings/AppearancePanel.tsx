@@ -22,6 +22,7 @@ export function AppearancePanel({ form, onChange, errors, canEdit }: PartProps<C
           description={t("settings.colourHelp")}
           value={form.primaryColour ?? ""}
           format="hex"
+          eyeDropperButtonProps={{ "aria-label": t("settings.pickColour") }}
           maw={220}
           readOnly={!canEdit}
           error={errorAt(errors, "primaryColour")}

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { t } from "../../messages/t";
+import { useOperator } from "../../session/session";
 import { ErrorPanel } from "../../ui/ErrorPanel";
 import { Panel } from "../../ui/Panel";
 import { SkeletonRows } from "../../ui/Skeletons";
@@ -51,11 +52,16 @@ function toEvent(movement: Movement) {
 
 function Cause({ movement }: { movement: Movement }) {
   const { person, orderId, deliveryId, countId } = movement;
+  const canReadOrders = useOperator().can("orders.read");
   const link =
     orderId !== null ? (
-      <Link className="link" to={`/orders/${orderId}`}>
-        {orderId}
-      </Link>
+      canReadOrders ? (
+        <Link className="link" to={`/orders/${orderId}`}>
+          {orderId}
+        </Link>
+      ) : (
+        orderId
+      )
     ) : deliveryId !== null ? (
       <Link className="link" to={`/stock/deliveries/${deliveryId}`}>
         {t("stock.delivery", { id: deliveryId })}
