@@ -115,6 +115,12 @@ def serve_requests(
     os.environ["STALLAGE_DATABASE_URL"] = database.dsn
     deadline = Deadline(settings.graceful_stop_seconds, database.stop)
     restarts = True
+
+    def on_stop() -> None:
+        deadline.begin()
+        # An open socket would let clients wait in vain.
+        listener.close()
+
     try:
         while restarts:
             app = asgi.application() if with_worker else asgi.without_worker()
@@ -122,7 +128,7 @@ def serve_requests(
                 _config(app, settings),
                 app,
                 on_ready=on_ready,
-                on_stop=deadline.begin,
+                on_stop=on_stop,
                 request_replacement=request_replacement,
             )
             # The server closes its sockets when it ends; this one stays open for the next.

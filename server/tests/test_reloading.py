@@ -61,7 +61,7 @@ async def test_a_changed_setting_takes_effect_without_a_failed_request(
         assert await takes_guests(client)
         failures: list[str] = []
         stop = asyncio.Event()
-        shoppers = [asyncio.create_task(ask_all_the_time(port, failures, stop)) for _ in range(4)]
+        shoppers = [asyncio.create_task(ask_all_the_time(port, failures, stop)) for _ in range(2)]
         await store(settings, "guest_checkout", False)
         if workers > 1:
             before = {one.pid for name in ("web", "worker") for one in named(process.pid, name)}
@@ -70,7 +70,7 @@ async def test_a_changed_setting_takes_effect_without_a_failed_request(
                 now = [one for name in ("web", "worker") for one in named(process.pid, name)]
                 return len(now) == 3 and before.isdisjoint(one.pid for one in now)
 
-            await until(replaced, seconds=90)
+            await until(replaced)
         fresh = httpx.AsyncClient(
             base_url=f"http://127.0.0.1:{port}",
             timeout=60,
@@ -81,7 +81,7 @@ async def test_a_changed_setting_takes_effect_without_a_failed_request(
         async def is_closed() -> bool:
             return not await takes_guests(fresh)
 
-        await until(is_closed, seconds=60)
+        await until(is_closed)
         stop.set()
         await asyncio.gather(*shoppers)
         await fresh.aclose()
@@ -99,8 +99,7 @@ async def test_a_process_that_cannot_start_again_goes_on(settings: Settings) -> 
         before = {one.pid for one in named(process.pid, "web")}
         # No check of the back office lets this through.
         await store(settings, "country", "nowhere")
-        await until(lambda: len(named(process.pid, "web")) == 3, seconds=60)
-        await until(lambda: {one.pid for one in named(process.pid, "web")} == before, seconds=60)
+        await until(lambda: len(named(process.pid, "web")) == 3)
+        await until(lambda: {one.pid for one in named(process.pid, "web")} == before)
         assert (await client.get("/healthz")).status_code == 200
         await client.aclose()
-    assert "process_not_replaced" in process.log  # type: ignore[attr-defined]

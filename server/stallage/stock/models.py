@@ -81,7 +81,7 @@ class StockLevel(Model):
         Index("ix_stock_levels_location_id", "location_id"),
     )
 
-    sku_id: Mapped[int] = mapped_column(ForeignKey("skus.id"), primary_key=True)
+    sku_id: Mapped[int] = mapped_column(ForeignKey("skus.id", ondelete="CASCADE"), primary_key=True)
     location_id: Mapped[int] = mapped_column(ForeignKey("stock_locations.id"), primary_key=True)
     on_hand: Mapped[int]
 
@@ -102,7 +102,7 @@ class StockMovement(Model):
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
-    sku_id: Mapped[int] = mapped_column(ForeignKey("skus.id"))
+    sku_id: Mapped[int] = mapped_column(ForeignKey("skus.id", ondelete="CASCADE"))
     location_id: Mapped[int] = mapped_column(ForeignKey("stock_locations.id"))
     quantity: Mapped[int]
     """Positive for units that arrive."""

@@ -43,7 +43,7 @@ class StockDeliveryLine(Model):
     delivery_id: Mapped[int] = mapped_column(
         ForeignKey("stock_deliveries.id", ondelete="CASCADE"), primary_key=True
     )
-    sku_id: Mapped[int] = mapped_column(ForeignKey("skus.id"), primary_key=True)
+    sku_id: Mapped[int] = mapped_column(ForeignKey("skus.id", ondelete="CASCADE"), primary_key=True)
     quantity: Mapped[int] = mapped_column(Integer)
     """Units ordered from the supplier."""
     received: Mapped[int] = mapped_column(Integer, server_default="0")
@@ -82,7 +82,7 @@ class StockCountLine(Model):
     count_id: Mapped[int] = mapped_column(
         ForeignKey("stock_counts.id", ondelete="CASCADE"), primary_key=True
     )
-    sku_id: Mapped[int] = mapped_column(ForeignKey("skus.id"), primary_key=True)
+    sku_id: Mapped[int] = mapped_column(ForeignKey("skus.id", ondelete="CASCADE"), primary_key=True)
     expected: Mapped[int]
     """Units on hand at the location when the figure was entered."""
     counted: Mapped[int]

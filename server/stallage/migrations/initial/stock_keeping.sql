@@ -25,7 +25,7 @@ CREATE TABLE stock_delivery_lines (
     CONSTRAINT ck_stock_delivery_lines_quantity CHECK (quantity > 0),
     CONSTRAINT ck_stock_delivery_lines_received CHECK (received >= 0),
     CONSTRAINT fk_stock_delivery_lines_delivery_id FOREIGN KEY(delivery_id) REFERENCES stock_deliveries (id) ON DELETE CASCADE,
-    CONSTRAINT fk_stock_delivery_lines_sku_id FOREIGN KEY(sku_id) REFERENCES skus (id)
+    CONSTRAINT fk_stock_delivery_lines_sku_id FOREIGN KEY(sku_id) REFERENCES skus (id) ON DELETE CASCADE
 );
 
 CREATE INDEX ix_stock_delivery_lines_sku_id ON stock_delivery_lines (sku_id);
@@ -55,7 +55,7 @@ CREATE TABLE stock_count_lines (
     CONSTRAINT pk_stock_count_lines PRIMARY KEY (count_id, sku_id),
     CONSTRAINT ck_stock_count_lines_counted CHECK (counted >= 0),
     CONSTRAINT fk_stock_count_lines_count_id FOREIGN KEY(count_id) REFERENCES stock_counts (id) ON DELETE CASCADE,
-    CONSTRAINT fk_stock_count_lines_sku_id FOREIGN KEY(sku_id) REFERENCES skus (id)
+    CONSTRAINT fk_stock_count_lines_sku_id FOREIGN KEY(sku_id) REFERENCES skus (id) ON DELETE CASCADE
 );
 
 CREATE INDEX ix_stock_count_lines_sku_id ON stock_count_lines (sku_id);

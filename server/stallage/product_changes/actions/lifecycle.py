@@ -21,7 +21,9 @@ from stallage.stock.actions import lock
 PRODUCT = "SELECT id, slug, title, status FROM products_view WHERE id = $1"
 TAKEN = "SELECT EXISTS (SELECT FROM products_view WHERE slug = $1)"
 PICTURES = """
-    SELECT path, alt, width, height, colour, options FROM product_images_view
+    SELECT path, alt, width, height, colour, options, coalesce(focus_x, 50) AS focus_x,
+        coalesce(focus_y, 50) AS focus_y
+    FROM product_images_view
     WHERE product_id = $1 AND path IS NOT NULL ORDER BY position, id
 """
 PICTURES_OF_SKUS = """
@@ -63,12 +65,13 @@ async def duplicate_product(connection: Connection, product_id: int) -> ProductS
         skus=tuple(_copied_sku(sku, of_skus) for sku in stored.draft.skus),
         images=tuple(
             ImageDraft(
-                row["path"],
-                row["alt"],
-                row["options"] or {},
-                row["width"],
-                row["height"],
-                row["colour"],
+                src=row["path"],
+                alt=row["alt"],
+                options=row["options"] or {},
+                focus=(row["focus_x"], row["focus_y"]),
+                width=row["width"],
+                height=row["height"],
+                colour=row["colour"],
             )
             for row in pictures
         ),

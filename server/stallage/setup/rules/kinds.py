@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args, get_origin
 
-from annotated_types import Ge, Le
 from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
@@ -38,9 +37,8 @@ def kind_of(name: str, field: FieldInfo) -> ValueKind:
     if get_origin(annotation) is tuple:
         return ValueKind("secret" if SecretStr in get_args(annotation) else "list")
     if annotation is int:
-        lowest = next((one.ge for one in field.metadata if isinstance(one, Ge)), None)
-        highest = next((one.le for one in field.metadata if isinstance(one, Le)), None)
-        return ValueKind(_kind_of_number(name), minimum=_whole(lowest), maximum=_whole(highest))
+        lowest = _limit(field, "ge")
+        return ValueKind(_kind_of_number(name), minimum=lowest, maximum=_limit(field, "le"))
     return ValueKind("text")
 
 
@@ -50,5 +48,7 @@ def _kind_of_number(name: str) -> Kind:
     return "seconds" if name.endswith("_seconds") else "number"
 
 
-def _whole(limit: Any) -> int | None:
-    return None if limit is None else int(limit)
+def _limit(field: FieldInfo, name: str) -> int | None:
+    """Return a limit, `ge` or `le`, of a number."""
+    found: list[Any] = [getattr(one, name) for one in field.metadata if hasattr(one, name)]
+    return int(found[0]) if found else None
