@@ -30,7 +30,8 @@ from bench.buying import (
 from bench.harness import CONNECTIONS, Measured, free_port, fresh_shop, print_table, serving
 from bench.statements import RecordedStatements, record_statements, script
 from stallage.cart.queries.carts import lines_for_skus
-from stallage.checkout.queries.quotes import CheckoutOptions, Destination, quote
+from stallage.checkout.queries.quotes import CheckoutOptions, quote
+from stallage.checkout.queries.taxed_lines import Destination
 from stallage.checkout.tenders import CheckoutTenders
 from stallage.orders.rules.tenders import TenderChoice
 from stallage.pricing.queries.terms import terms_for
