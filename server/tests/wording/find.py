@@ -23,6 +23,7 @@ NOT_OURS = (
     "CODE_OF_CONDUCT.md",
     "LICENSE",
     "contract/",
+    "docs/admin-buttons.md",
     "docs/specification.md",
     "server/LICENSE",
     "server/stallage/demo/shop/",
