@@ -31,13 +31,9 @@ export function SettingField(props: FieldProps) {
       <p className={styles.source}>
         <SourceText setting={setting} />
         {canReset ? (
-          <Button
-            className={styles.reset}
-            variant="subtle"
-            onClick={() => onChange(null)}
-            aria-label={t("setup.resetOf", { name: setting.label })}
-          >
+          <Button className={styles.reset} variant="subtle" onClick={() => onChange(null)}>
             {setting.kind === "secret" ? t("setup.removeSecret") : t("setup.reset")}
+            <span className="visually-hidden"> {t("setup.resetOf", { name: setting.label })}</span>
           </Button>
         ) : null}
       </p>

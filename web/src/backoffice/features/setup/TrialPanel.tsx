@@ -2,6 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, unwrap } from "../../api/client";
+import { fieldErrors } from "../../api/errors";
 import { t } from "../../messages/t";
 import { useOnline } from "../../session/online";
 import { useOperator } from "../../session/session";
@@ -66,6 +67,11 @@ export function TrialPanel({ kind, changes }: { kind: Kind; changes: Changes }) 
         </Button>
         <div role="status">{trial.data ? <Outcome trial={trial.data} /> : null}</div>
         <ErrorNote error={trial.error} />
+        {Object.entries(fieldErrors(trial.error)).map(([name, text]) => (
+          <p key={name} className="bad">
+            {text}
+          </p>
+        ))}
       </div>
     </Panel>
   );

@@ -26,7 +26,7 @@ export const setup = {
   "setup.changed": "Changed",
   "setup.reset": "Use default",
   "setup.removeSecret": "Remove",
-  "setup.resetOf": "Use the default of {name}",
+  "setup.resetOf": "({name})",
   "setup.none": "None",
   "setup.unitOf": "Unit of {name}",
   "setup.seconds": "seconds",
