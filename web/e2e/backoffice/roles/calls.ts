@@ -79,6 +79,7 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
   ["Return ", "button Inspect", "POST /returns/{returnId}/inspect"],
   ["Return to complete", "button Complete", "POST /returns/{returnId}/refund"],
   ["Products", "button More", "products.edit"],
+  ["Products", "link /backoffice/products/new", "POST /products"],
   ["Products", "menuitem Bulk edits", "products.edit"],
   ["Products", "checkbox ", "products.edit"],
   ["Customers", "button Export", "GET /customers/export"],

@@ -9,15 +9,15 @@ import { type Area, GROUPS } from "./sections";
 import styles from "./Frame.module.css";
 
 /** Areas with a tab of their own; all others are behind More. */
-const TABS = new Set(["today", "orders", "products", "support"]);
+const TABS = ["today", "orders", "products", "support"];
 
 /** The navigation on a phone. */
 export function BottomBar() {
   const { pathname } = useLocation();
   const [opened, more] = useDisclosure(false);
   const areas = visibleAreas(useOperator()).flat();
-  const tabs = areas.filter(({ id }) => TABS.has(id));
-  const others = areas.filter(({ id }) => !TABS.has(id));
+  const tabs = TABS.flatMap((tab) => areas.filter(({ id }) => id === tab));
+  const others = areas.filter(({ id }) => !TABS.includes(id));
   const below = [
     ...tabs.flatMap(({ children }) => children ?? []),
     ...others.flatMap((area) => [...(GROUPS.has(area.id) ? [] : [area]), ...(area.children ?? [])]),

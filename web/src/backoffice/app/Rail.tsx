@@ -91,7 +91,7 @@ function RailLink({
         to={area.path}
         className={cx(styles.item, isSub && styles.sub)}
         aria-current={isCurrent ? "page" : undefined}
-        data-within={isWithin(area, pathname) || undefined}
+        data-within={(isSub ? isCurrent : isWithin(area, pathname)) || undefined}
         aria-label={isNarrow ? t(area.label) : undefined}
       >
         {isSub && !isNarrow ? null : <Icon name={area.icon} small={isSub} />}

@@ -27,6 +27,7 @@ export function AmountInput({ value, onChange, label, hideLabel = false, ...prop
       rightSection={<span className="quiet small">{currency}</span>}
       rightSectionWidth={48}
       decimalScale={Math.round(Math.log10(units))}
+      fixedDecimalScale
       min={0}
       hideControls
       maw={160}

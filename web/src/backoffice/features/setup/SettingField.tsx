@@ -1,6 +1,6 @@
 import { Button, NumberInput, PasswordInput, Select, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { t } from "../../messages/t";
+import { type PlainKey, t } from "../../messages/t";
 import { useShop } from "../../session/session";
 import { When } from "../../ui/When";
 import { type Unit, unitOf, UNITS } from "./duration";
@@ -92,9 +92,27 @@ function BooleanField(props: FieldProps) {
   );
 }
 
+/** What choices are called that are short names in the server's settings. */
+const NAMES: Readonly<Record<string, PlainKey>> = {
+  "": "setup.none",
+  "0": "setup.modeTest",
+  "1": "setup.modeLive",
+  none: "setup.none",
+  sandbox: "setup.sandbox",
+  stripe: "setup.stripe",
+  razorpay: "setup.razorpay",
+  twilio: "setup.twilio",
+  auto: "setup.auto",
+  always: "setup.always",
+  never: "setup.never",
+};
+
 function ChoiceField(props: FieldProps) {
   const { choices } = props.setting;
-  const nameOf = (choice: string | number) => (choice === "" ? t("setup.none") : String(choice));
+  const nameOf = (choice: string | number) => {
+    const key = NAMES[String(choice)];
+    return key ? t(key) : String(choice);
+  };
   return (
     <Select
       {...common(props)}

@@ -1,5 +1,6 @@
 export const products = {
   "products.title": "Products",
+  "products.add": "Add product",
   "products.count": { one: "{shown} product", other: "{shown} products" },
   "products.selected": { one: "{count} product selected", other: "{count} products selected" },
   "products.searchHint": "Title, SKU, barcode, tag",

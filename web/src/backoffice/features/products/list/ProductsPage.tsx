@@ -1,6 +1,7 @@
-import { ActionIcon, Menu } from "@mantine/core";
+import { ActionIcon, Button, Menu } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { Link } from "react-router";
 import { t } from "../../../messages/t";
 import { useOperator, useShop } from "../../../session/session";
 import { Icon } from "../../../ui/Icon";
@@ -90,16 +91,21 @@ function HeadActions({ onJobs }: { onJobs: () => void }) {
   const { can } = useOperator();
   if (!can("products.edit")) return null;
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon aria-label={t("products.more")}>
-          <Icon name="dots" small />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={onJobs}>{t("products.jobs")}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon aria-label={t("products.more")}>
+            <Icon name="dots" small />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={onJobs}>{t("products.jobs")}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Button component={Link} to="/products/new" variant="filled">
+        {t("products.add")}
+      </Button>
+    </>
   );
 }
 

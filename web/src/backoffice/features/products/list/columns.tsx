@@ -178,6 +178,7 @@ export function columnsOf(grid: Grid): readonly Column<ListedProduct>[] {
     },
     {
       id: "compareAtPrice",
+      priority: 3,
       header: t("products.compareAtPrice"),
       cell: (product) => <Value product={product} field="compareAtPrice" grid={grid} />,
       align: "right",
