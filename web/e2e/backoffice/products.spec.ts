@@ -8,6 +8,8 @@ async function find(page: Page, title: string) {
   await expect(page.getByRole("heading", { level: 1, name: "Products" })).toBeVisible();
   await page.getByPlaceholder("Title, SKU, barcode, tag").fill(title);
   const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: title }) });
+  await expect(page).toHaveURL(/[?&]q=/);
+  await expect(page.getByRole("table", { name: "Products" })).toHaveAttribute("aria-busy", "false");
   await expect(row).toHaveCount(1);
   return row;
 }
