@@ -251,6 +251,7 @@ class MessageSender:
         try:
             return message.with_texts(await self.own_texts(message.source.email))
         except Exception:
+            # Whatever is wrong with the shop's own texts, the customer gets the email.
             log.warning("email_texts_failed", email=message.source.email, exc_info=True)
             return message.with_texts({})
 

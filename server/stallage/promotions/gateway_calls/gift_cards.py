@@ -24,7 +24,7 @@ HIDDEN_CODE = "····-····-····"
 
 
 def needs_step_up(settings: Settings, amount: int) -> bool:
-    """Whether a card of this amount needs a recent proof of identity, as a refund would."""
+    """Whether a card of this amount needs step-up authentication, as a refund would."""
     return 0 < settings.refund_approval_above < amount
 
 

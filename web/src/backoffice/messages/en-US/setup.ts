@@ -11,7 +11,8 @@ export const setup = {
   "setup.sms": "Text messages",
   "setup.smsHelp": "Sign-in codes and updates by text message.",
   "setup.storage": "Storage and CDN",
-  "setup.storageHelp": "Where pictures are stored, and where shoppers load them from.",
+  "setup.storageHelp":
+    "Where pictures are stored, and where shoppers load them from. Copy existing pictures to a new storage before you change it: the shop does not move them.",
   "setup.signIn": "Sign-in",
   "setup.signInHelp": "Google, codes and sessions of customers.",
   "setup.backups": "Backups and logs",
