@@ -9,84 +9,16 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from stallage.content.actions import put_blog, put_email_texts, put_page
-from stallage.content.drafts import BlogDraft, PageDraft
 from stallage.core.db import Connection
-from stallage.declaration import current_state
-from stallage.declaration.collections import rule_of
+from stallage.declaration import current_state, current_terms, record_writers
 from stallage.declaration.pictures import StoredPictures
 from stallage.declaration.records import (
-    Attribute,
     AutomaticDiscount,
     Blog,
-    Brand,
-    Carrier,
-    Category,
-    Collection,
-    Company,
-    Delivery,
-    DeliveryZone,
-    EmailText,
     Location,
-    Page,
-    PastOrder,
-    PromoCode,
-    Question,
     Record,
-    Review,
-    Sale,
-    Section,
     ShopSettings,
-    SizeGuide,
-    Slider,
-    Tax,
-    TaxClass,
 )
-from stallage.merchandising.actions import (
-    TileDraft,
-    put_collection_page,
-    put_section,
-    put_slider,
-    remove_collection,
-    remove_section,
-    remove_slider,
-)
-from stallage.merchandising.drafts import CollectionDraft
-from stallage.orders.actions import put_carrier, remove_carrier
-from stallage.pricing.actions.automatic import (
-    put_automatic_discount,
-    remove_automatic_discount,
-)
-from stallage.pricing.actions.terms import (
-    put_delivery_zone,
-    put_promo_code,
-    put_shipping_method,
-    put_tax_class,
-    put_tax_rate,
-    remove_delivery_zone,
-    remove_shipping_method,
-    remove_tax_class,
-    remove_tax_rate,
-)
-from stallage.pricing.drafts import RateDraft
-from stallage.products.actions import (
-    put_attribute,
-    put_brand,
-    put_category,
-    put_sale,
-    put_size_guide,
-    remove_sale,
-    remove_size_guide,
-)
-from stallage.questions.actions import ImportedAnswer, import_question
-from stallage.recommendations.actions import add_past_order
-from stallage.reviews.actions import import_review
-from stallage.shop.actions import put_company, put_setting
-from stallage.shop.drafts import CompanyDraft, company_address
-from stallage.stock.actions.locations import put_location
-from stallage.stock.drafts import LocationDraft
-
-PRODUCT_ID = "SELECT id FROM products WHERE slug = $1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,316 +67,124 @@ def complete_record(declared: Record, current: Record | None) -> Record:
     return declared.model_copy(update=update)
 
 
-async def _put_settings(
-    connection: Connection, record: ShopSettings, _stored: StoredPictures
-) -> None:
-    for name, value in record:
-        if value is not None:
-            await put_setting(connection, name, value)
-
-
-async def _put_company(connection: Connection, record: Company, _stored: StoredPictures) -> None:
-    address = record.address
-    draft = CompanyDraft(
-        name=record.name,
-        tagline=record.tagline,
-        legal_name=record.legal_name,
-        tax_number=record.tax_number,
-        email=record.email,
-        phone=record.phone,
-        address=None if address is None else company_address(**dict(address)),
-        primary_colour=record.primary_colour,
-        logo=record.logo,
-        logo_dark=record.logo_dark,
-        favicon=record.favicon,
-        social_links=tuple({"name": link.name, "url": link.url} for link in record.social),
-    )
-    await put_company(connection, draft)
-
-
-async def _put_delivery(connection: Connection, record: Delivery, _stored: StoredPictures) -> None:
-    fields = dict(record)
-    rates = [
-        RateDraft(
-            one.zone,
-            one.basis or "flat",
-            tuple(one.bands),
-            one.free_over,
-            one.min_days,
-            one.max_days,
-        )
-        for one in fields.pop("rate")
-    ]
-    price = fields.pop("price") or 0
-    await put_shipping_method(connection, **fields, price=price, rates=rates)
-
-
-async def _put_zone(connection: Connection, record: DeliveryZone, _stored: StoredPictures) -> None:
-    await put_delivery_zone(connection, **dict(record))
-
-
-async def _remove_zone(connection: Connection, record: DeliveryZone) -> None:
-    await remove_delivery_zone(connection, record.code)
-
-
-async def _put_tax_class(connection: Connection, record: TaxClass, _stored: StoredPictures) -> None:
-    await put_tax_class(connection, **dict(record))
-
-
-async def _remove_tax_class(connection: Connection, record: TaxClass) -> None:
-    await remove_tax_class(connection, record.code)
-
-
-async def _remove_delivery(connection: Connection, record: Delivery) -> None:
-    await remove_shipping_method(connection, record.code)
-
-
-async def _put_location(connection: Connection, record: Location, _stored: StoredPictures) -> None:
-    draft = LocationDraft(record.name, record.address, record.priority)
-    await put_location(connection, draft, is_default=record.default)
-
-
-async def _put_carrier(connection: Connection, record: Carrier, _stored: StoredPictures) -> None:
-    await put_carrier(connection, **dict(record))
-
-
-async def _remove_carrier(connection: Connection, record: Carrier) -> None:
-    await remove_carrier(connection, record.name)
-
-
-async def _put_tax(connection: Connection, record: Tax, _stored: StoredPictures) -> None:
-    fields = dict(record)
-    await put_tax_rate(connection, millionths=fields.pop("rate"), **fields)
-
-
-async def _remove_tax(connection: Connection, record: Tax) -> None:
-    await remove_tax_rate(
-        connection,
-        name=record.name,
-        country=record.country,
-        state=record.state,
-        city=record.city,
-        tax_class=record.tax_class,
-    )
-
-
-async def _put_promo_code(
-    connection: Connection, record: PromoCode, _stored: StoredPictures
-) -> None:
-    await put_promo_code(connection, **dict(record))
-
-
-async def _put_automatic_discount(
-    connection: Connection, record: AutomaticDiscount, _stored: StoredPictures
-) -> None:
-    await put_automatic_discount(connection, **dict(record))
-
-
-async def _remove_automatic_discount(connection: Connection, record: AutomaticDiscount) -> None:
-    await remove_automatic_discount(connection, record.slug)
-
-
-def _arguments(record: Record, stored: StoredPictures) -> dict[str, Any]:
-    """Convert a record's fields to arguments of its action: pictures as JSON, products by slug."""
-    arguments = dict(record)
-    for name in ("image", "phone_image"):
-        if name in arguments:
-            arguments[name] = stored.to_json(arguments[name])
-    if "products" in arguments:
-        arguments["product_slugs"] = arguments.pop("products")
-    return arguments
-
-
-async def _put_category(connection: Connection, record: Category, stored: StoredPictures) -> None:
-    arguments = _arguments(record, stored)
-    del arguments["path"]
-    await put_category(connection, slug=record.slug, parent_slug=record.parent, **arguments)
-
-
-async def _put_size_guide(
-    connection: Connection, record: SizeGuide, _stored: StoredPictures
-) -> None:
-    await put_size_guide(connection, **dict(record))
-
-
-async def _remove_size_guide(connection: Connection, record: SizeGuide) -> None:
-    await remove_size_guide(connection, record.slug)
-
-
-async def _put_brand(connection: Connection, record: Brand, _stored: StoredPictures) -> None:
-    await put_brand(connection, **dict(record))
-
-
-async def _put_attribute(
-    connection: Connection, record: Attribute, _stored: StoredPictures
-) -> None:
-    await put_attribute(connection, **dict(record))
-
-
-async def _put_sale(connection: Connection, record: Sale, stored: StoredPictures) -> None:
-    await put_sale(connection, **_arguments(record, stored))
-
-
-async def _remove_sale(connection: Connection, record: Sale) -> None:
-    await remove_sale(connection, record.slug)
-
-
-async def _put_collection(
-    connection: Connection, record: Collection, stored: StoredPictures
-) -> None:
-    draft = CollectionDraft(
-        slug=record.slug,
-        title=record.title,
-        description=record.description,
-        image=stored.to_json(record.image),
-        seo_title=record.seo_title,
-        seo_description=record.seo_description,
-        rule=await rule_of(connection, record),
-    )
-    await put_collection_page(connection, draft, record.products)
-
-
-async def _remove_collection(connection: Connection, record: Collection) -> None:
-    await remove_collection(connection, record.slug)
-
-
-async def _put_slider(connection: Connection, record: Slider, stored: StoredPictures) -> None:
-    await put_slider(connection, **_arguments(record, stored))
-
-
-async def _remove_slider(connection: Connection, record: Slider) -> None:
-    await remove_slider(connection, record.slug)
-
-
-async def _put_section(connection: Connection, record: Section, stored: StoredPictures) -> None:
-    arguments = dict(record)
-    tiles = [TileDraft(**_arguments(tile, stored)) for tile in arguments.pop("tile")]
-    await put_section(connection, tiles=tiles, **arguments)
-
-
-async def _remove_section(connection: Connection, record: Section) -> None:
-    await remove_section(connection, record.slug)
-
-
-async def _put_page(connection: Connection, record: Page, _stored: StoredPictures) -> None:
-    await put_page(connection, PageDraft(**dict(record)))
-
-
-async def _put_blog(connection: Connection, record: Blog, stored: StoredPictures) -> None:
-    arguments = _arguments(record, stored)
-    draft = BlogDraft(published_at=arguments.pop("date"), **arguments)
-    await put_blog(connection, draft)
-
-
-async def _put_email_text(
-    connection: Connection, record: EmailText, _stored: StoredPictures
-) -> None:
-    await put_email_texts(connection, record.email, record.locale, record.texts)
-
-
-async def _remove_email_text(connection: Connection, record: EmailText) -> None:
-    await put_email_texts(connection, record.email, record.locale, {})
-
-
-async def _add_review(connection: Connection, record: Review, _stored: StoredPictures) -> None:
-    await import_review(
-        connection,
-        product_id=await connection.fetchval(PRODUCT_ID, record.product),
-        customer_name=record.name,
-        rating_star=record.stars,
-        title=record.title,
-        comment=record.text,
-        verified=record.verified,
-        helpful_count=record.helpful,
-        created_at=record.at,
-    )
-
-
-async def _add_question(connection: Connection, record: Question, _stored: StoredPictures) -> None:
-    await import_question(
-        connection,
-        product_id=await connection.fetchval(PRODUCT_ID, record.product),
-        customer_name=record.name,
-        question=record.text,
-        created_at=record.at,
-        answers=[ImportedAnswer(one.text, one.at, one.by) for one in record.answers],
-    )
-
-
-async def _add_past_order(
-    connection: Connection, record: PastOrder, _stored: StoredPictures
-) -> None:
-    await add_past_order(connection, placed_at=record.at, product_slugs=record.products)
-
-
-SETTINGS = Kind("settings", "settings", current_state.read_settings, _put_settings)
+SETTINGS = Kind("settings", "settings", current_terms.read_settings, record_writers.write_settings)
 BEFORE_PRODUCTS = (
     SETTINGS,
-    Kind("company", "company details", current_state.read_company, _put_company),
-    Kind("delivery_zone", "delivery zones", current_state.read_zones, _put_zone, _remove_zone),
+    Kind("company", "company details", current_terms.read_company, record_writers.write_company),
+    Kind(
+        "delivery_zone",
+        "delivery zones",
+        current_terms.read_zones,
+        record_writers.write_zone,
+        record_writers.delete_zone,
+    ),
     Kind(
         "delivery",
         "delivery methods",
-        current_state.read_deliveries,
-        _put_delivery,
-        _remove_delivery,
+        current_terms.read_deliveries,
+        record_writers.write_delivery,
+        record_writers.delete_delivery,
     ),
-    Kind("carrier", "carriers", current_state.read_carriers, _put_carrier, _remove_carrier),
-    Kind("location", "locations", current_state.read_locations, _put_location),
-    Kind("tax", "tax rates", current_state.read_taxes, _put_tax, _remove_tax),
-    Kind("promo_code", "promo codes", current_state.read_promo_codes, _put_promo_code),
-    Kind("attribute", "filters", current_state.read_attributes, _put_attribute),
-    Kind("brand", "brands", current_state.read_brands, _put_brand),
+    Kind(
+        "carrier",
+        "carriers",
+        current_terms.read_carriers,
+        record_writers.write_carrier,
+        record_writers.delete_carrier,
+    ),
+    Kind("location", "locations", current_terms.read_locations, record_writers.write_location),
+    Kind(
+        "tax",
+        "tax rates",
+        current_terms.read_taxes,
+        record_writers.write_tax,
+        record_writers.delete_tax,
+    ),
+    Kind(
+        "promo_code", "promo codes", current_terms.read_promo_codes, record_writers.write_promo_code
+    ),
+    Kind("attribute", "filters", current_state.read_attributes, record_writers.write_attribute),
+    Kind("brand", "brands", current_state.read_brands, record_writers.write_brand),
     Kind(
         "size_guide",
         "size guides",
         current_state.read_size_guides,
-        _put_size_guide,
-        _remove_size_guide,
+        record_writers.write_size_guide,
+        record_writers.delete_size_guide,
     ),
-    Kind("category", "categories", current_state.read_categories, _put_category),
+    Kind("category", "categories", current_state.read_categories, record_writers.write_category),
 )
 AFTER_PRODUCTS = (
     Kind(
         "tax_class",
         "tax classes",
         current_state.read_tax_classes,
-        _put_tax_class,
-        _remove_tax_class,
+        record_writers.write_tax_class,
+        record_writers.delete_tax_class,
     ),
     Kind(
         "automatic_discount",
         "automatic discounts",
         current_state.read_automatic_discounts,
-        _put_automatic_discount,
-        _remove_automatic_discount,
+        record_writers.write_automatic_discount,
+        record_writers.delete_automatic_discount,
     ),
-    Kind("sale", "sales", current_state.read_sales, _put_sale, _remove_sale),
+    Kind(
+        "sale",
+        "sales",
+        current_state.read_sales,
+        record_writers.write_sale,
+        record_writers.delete_sale,
+    ),
     Kind(
         "collection",
         "collections",
         current_state.read_collections,
-        _put_collection,
-        _remove_collection,
+        record_writers.write_collection,
+        record_writers.delete_collection,
     ),
-    Kind("slider", "banners", current_state.read_sliders, _put_slider, _remove_slider),
-    Kind("section", "sections", current_state.read_sections, _put_section, _remove_section),
+    Kind(
+        "slider",
+        "banners",
+        current_state.read_sliders,
+        record_writers.write_slider,
+        record_writers.delete_slider,
+    ),
+    Kind(
+        "section",
+        "sections",
+        current_state.read_sections,
+        record_writers.write_section,
+        record_writers.delete_section,
+    ),
     Kind(
         "email_text",
         "texts of emails",
         current_state.read_email_texts,
-        _put_email_text,
-        _remove_email_text,
+        record_writers.write_email_text,
+        record_writers.delete_email_text,
     ),
-    Kind("page", "pages", current_state.read_pages, _put_page),
-    Kind("blog", "articles", current_state.read_blogs, _put_blog),
-    Kind("review", "reviews", current_state.read_reviews, _add_review, insert_only=True),
-    Kind("question", "questions", current_state.read_questions, _add_question, insert_only=True),
+    Kind("page", "pages", current_state.read_pages, record_writers.write_page),
+    Kind("blog", "articles", current_state.read_blogs, record_writers.write_blog),
+    Kind(
+        "review",
+        "reviews",
+        current_state.read_reviews,
+        record_writers.add_review_record,
+        insert_only=True,
+    ),
+    Kind(
+        "question",
+        "questions",
+        current_state.read_questions,
+        record_writers.add_question_record,
+        insert_only=True,
+    ),
     Kind(
         "past_order",
         "past orders",
         current_state.read_past_orders,
-        _add_past_order,
+        record_writers.add_past_order_record,
         insert_only=True,
     ),
 )

@@ -16,7 +16,7 @@ import tomli_w
 from stallage.core.db import Connection
 from stallage.core.money import Currency
 from stallage.core.runtime import Runtime
-from stallage.declaration import current_state
+from stallage.declaration import current_state, current_terms
 from stallage.declaration.applying import title_paths
 from stallage.declaration.fields import ValueContext
 from stallage.declaration.pictures import file_fields
@@ -52,14 +52,14 @@ BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 REGION = ("currency", "country", "locale", "time_zone")
 """Settings that are written even if they were not declared: amounts and times depend on them."""
 READERS: dict[str, Callable[[Connection], Awaitable[list[Any]]]] = {
-    "company": current_state.read_company,
-    "delivery_zone": current_state.read_zones,
-    "delivery": current_state.read_deliveries,
-    "carrier": current_state.read_carriers,
-    "location": current_state.read_locations,
-    "tax": current_state.read_taxes,
+    "company": current_terms.read_company,
+    "delivery_zone": current_terms.read_zones,
+    "delivery": current_terms.read_deliveries,
+    "carrier": current_terms.read_carriers,
+    "location": current_terms.read_locations,
+    "tax": current_terms.read_taxes,
     "tax_class": current_state.read_tax_classes,
-    "promo_code": current_state.read_promo_codes,
+    "promo_code": current_terms.read_promo_codes,
     "automatic_discount": current_state.read_automatic_discounts,
     "size_guide": current_state.read_size_guides,
     "category": current_state.read_categories,
@@ -194,7 +194,7 @@ async def write_shop(runtime: Runtime, folder: Path) -> Writer:
 
 async def _settings(connection: Connection, runtime: Runtime) -> ShopSettings:
     declared = next(
-        iter(await current_state.read_settings(connection)), ShopSettings.model_construct()
+        iter(await current_terms.read_settings(connection)), ShopSettings.model_construct()
     )
     region = {name: getattr(runtime.settings, name) for name in REGION}
     own = {name: value for name, value in declared if value is not None}
