@@ -2,6 +2,7 @@ import { Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { t } from "../../../messages/t";
 import { PictureField } from "../../../ui/pictures/PictureField";
+import { AddressFields } from "../AddressFields";
 import type { Values } from "./fields";
 import { sizeGuidesQuery } from "./queries";
 
@@ -43,7 +44,7 @@ export function CategoryFields({ values, onChange, errors, disabled }: Props) {
         disabled={disabled}
       />
       <SizeGuide value={values.sizeGuideId} onChange={change} disabled={disabled} />
-      <SearchEngines values={values} change={change} errors={errors} disabled={disabled} />
+      <AddressFields values={values} onChange={change} errors={errors} disabled={disabled} />
     </Stack>
   );
 }
@@ -69,44 +70,5 @@ function SizeGuide({ value, onChange, disabled }: GuideProps) {
       allowDeselect={false}
       disabled={disabled}
     />
-  );
-}
-
-interface SearchProps {
-  values: Values;
-  change: (changed: Partial<Values>) => void;
-  errors: Record<string, string>;
-  disabled: boolean;
-}
-
-function SearchEngines({ values, change, errors, disabled }: SearchProps) {
-  return (
-    <>
-      <TextInput
-        label={t("storefront.slug")}
-        description={t("storefront.slugHelp")}
-        value={values.slug}
-        onChange={(event) => change({ slug: event.currentTarget.value })}
-        error={errors["slug"]}
-        disabled={disabled}
-      />
-      <TextInput
-        label={t("storefront.seoTitle")}
-        description={t("storefront.seoTitleHelp")}
-        value={values.seoTitle}
-        onChange={(event) => change({ seoTitle: event.currentTarget.value })}
-        error={errors["seoTitle"]}
-        disabled={disabled}
-      />
-      <Textarea
-        label={t("storefront.seoDescription")}
-        value={values.seoDescription}
-        onChange={(event) => change({ seoDescription: event.currentTarget.value })}
-        error={errors["seoDescription"]}
-        disabled={disabled}
-        autosize
-        minRows={2}
-      />
-    </>
   );
 }

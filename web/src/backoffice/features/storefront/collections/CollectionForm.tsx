@@ -2,6 +2,7 @@ import { Radio, Stack, Textarea, TextInput } from "@mantine/core";
 import { t } from "../../../messages/t";
 import { DetailColumns, Panel } from "../../../ui/Panel";
 import { PictureField } from "../../../ui/pictures/PictureField";
+import { AddressFields } from "../AddressFields";
 import type { Draft } from "./draft";
 import { HandPicker } from "./HandPicker";
 import { RuleEditor } from "./RuleEditor";
@@ -118,30 +119,12 @@ function SearchEngines({ draft, change, errors, disabled, isNew }: PartProps) {
   return (
     <Panel title={t("storefront.searchEngines")}>
       <Stack gap="md">
-        <TextInput
-          label={t("storefront.slug")}
-          description={t(isNew ? "storefront.slugDefault" : "storefront.slugHelp")}
-          value={draft.slug}
-          onChange={(event) => change({ slug: event.currentTarget.value })}
-          error={errors["slug"]}
+        <AddressFields
+          values={draft}
+          onChange={change}
+          errors={errors}
           disabled={disabled}
-        />
-        <TextInput
-          label={t("storefront.seoTitle")}
-          description={t("storefront.seoTitleHelp")}
-          value={draft.seoTitle}
-          onChange={(event) => change({ seoTitle: event.currentTarget.value })}
-          error={errors["seoTitle"]}
-          disabled={disabled}
-        />
-        <Textarea
-          label={t("storefront.seoDescription")}
-          value={draft.seoDescription}
-          onChange={(event) => change({ seoDescription: event.currentTarget.value })}
-          error={errors["seoDescription"]}
-          disabled={disabled}
-          autosize
-          minRows={2}
+          isNew={isNew}
         />
       </Stack>
     </Panel>
