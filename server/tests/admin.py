@@ -17,6 +17,7 @@ from stallage.features import parts
 from stallage.operators.actions import create_operator, open_session
 from stallage.operators.dependencies import PREFIX, SAFE_METHODS
 from stallage.operators.rules.sessions import cookie_name, csrf_token
+from stallage.testing import PATIENCE_SECONDS
 from tests.shop import Shop
 
 
@@ -124,7 +125,7 @@ async def operator_client(shop: Shop, role: str = "owner") -> AsyncIterator[Admi
     csrf = csrf_token(shop.runtime.secret, cookie)
     async with httpx.AsyncClient(
         base_url=shop.url,
-        timeout=30,
+        timeout=PATIENCE_SECONDS,
         trust_env=False,
         verify=False,
         cookies={cookie_name(shop.runtime.settings.public_url): cookie},

@@ -1,9 +1,10 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
-/** Waits until a page is loaded and its animations have ended. */
+/** Waits until a page is loaded, nothing is dimmed while it is computed, and animations have ended. */
 async function settled(page: Page): Promise<void> {
   await page.locator("h1").first().waitFor({ state: "attached" });
+  await expect(page.locator("[data-waiting], [data-pending]")).toHaveCount(0);
   await page.evaluate(async () => {
     const ends = (animation: Animation) =>
       animation.playState === "running" && animation.effect?.getTiming().iterations !== Infinity;
@@ -12,11 +13,32 @@ async function settled(page: Page): Promise<void> {
   });
 }
 
+/**
+ * Turns transitions off: a button that becomes enabled while axe reads the page would else be seen on
+ * its way between two colours. Returns what turns them on again.
+ */
+async function withoutTransitions(page: Page): Promise<() => Promise<void>> {
+  const sheet = await page.evaluateHandle(() => {
+    const rules = new CSSStyleSheet();
+    rules.replaceSync("*, *::before, *::after { transition: none !important }");
+    document.adoptedStyleSheets.push(rules);
+    return rules;
+  });
+  return async () => {
+    await sheet.evaluate((rules) => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== rules);
+    });
+    await sheet.dispose();
+  };
+}
+
 /** Fails with a list of the page's accessibility violations. */
 export async function expectAccessible(page: Page): Promise<void> {
   await settled(page);
+  const restore = await withoutTransitions(page);
   // Previews in sandboxed frames run no scripts, so axe would wait for them in vain.
   const { violations } = await new AxeBuilder({ page }).exclude("iframe[sandbox]").analyze();
+  await restore();
   const summary = violations.map(
     ({ id, help, nodes }) =>
       `${id}: ${help}\n${nodes.map(({ target, failureSummary }) => `  ${target.join(" ")}\n  ${failureSummary ?? ""}`).join("\n")}`,

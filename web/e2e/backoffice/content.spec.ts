@@ -49,12 +49,12 @@ test("the text of an email is changed, tested and reset", async ({ page }) => {
   await expect(page.getByText(/\{nobody\} is not a placeholder/)).toBeVisible();
   const valid = words.replace("{nobody}", "order {order_number}");
   await page.getByLabel("Text", { exact: true }).fill(valid);
-  const shown = page.frameLocator('iframe[title="Preview of Order delivered"]');
-  await expect(shown.getByText(/Enjoy it for .* order SO-/).last()).toBeVisible();
+  const shown = page.getByTitle("Preview of Order delivered");
+  await expect(shown).toHaveAttribute("srcdoc", /Enjoy it for .* order SO-/);
   await page.getByRole("button", { name: "Send me a test" }).click();
   await expect(page.getByText(/^Test sent to /)).toBeVisible();
-  const sent = await emailTo(email, ({ text }) => text.includes("Enjoy it for"));
-  expect(sent.text).toContain(words.slice(0, 14));
+  const sent = await emailTo(email, ({ text }) => text.includes(words.split(",")[0] ?? words));
+  expect(sent.text).toContain("order SO-");
   await page.keyboard.press("ControlOrMeta+s");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await expect(page.getByText("Changed", { exact: true })).toBeVisible();

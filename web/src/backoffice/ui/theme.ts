@@ -185,7 +185,8 @@ export const theme = createTheme({
         menuItemTabIndex: 0,
       },
     }),
-    Popover: Popover.extend({ defaultProps: { shadow: "md" } }),
+    // Shown at once: until it has faded in it would not have the focus, nor close itself on Escape.
+    Popover: Popover.extend({ defaultProps: { shadow: "md", transitionProps: { duration: 0 } } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: false } }),
     Skeleton: Skeleton.extend({ defaultProps: { radius: "xs" } }),
   },

@@ -40,7 +40,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     select: (rowKey, range) => props.bulk && selection.toggle(rowKey, range),
     search: () => search.current?.focus(),
     filter: () => filters.length > 0 && setFilterOpened(true),
-    escape: () => (selection.ids.size > 0 ? selection.clear() : list.set("q", null)),
+    escape: () => {
+      // The filters close themselves only once they have the focus.
+      if (filterOpened) setFilterOpened(false);
+      else if (selection.ids.size > 0) selection.clear();
+      else list.set("q", null);
+    },
   });
   const now = () => ({
     params: { ...list.params },
