@@ -10,10 +10,11 @@ import asyncio
 import inspect
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from functools import partial
+from functools import cache, partial
 
-from fastapi import FastAPI
-from fastapi.routing import APIRoute
+from fastapi import APIRouter, FastAPI
+from fastapi.routing import APIRoute, iter_route_contexts
+from starlette.routing import BaseRoute
 
 from stallage import __version__, doctor, health, openapi, readiness, shell
 from stallage.core import http
@@ -43,6 +44,17 @@ Every answer is `{"status", "output", "error"}`. Money is an integer in the mino
 currency; times are UTC. See the documentation for sign-in, paging and idempotency.
 """
 
+COMMON_RESPONSES = error_responses(
+    MalformedBody,
+    MethodNotAllowed,
+    NotAcceptable,
+    TooLarge,
+    UnsupportedType,
+    InvalidFields,
+    NotReady,
+)
+"""Errors that every operation may answer with."""
+
 
 def operation_id(route: APIRoute) -> str:
     """`place_order` in `stallage.checkout.routes` → `checkoutPlaceOrder`: stable in clients."""
@@ -65,6 +77,37 @@ def _tags_of_plugins() -> list[dict[str, str]] | None:
         {"name": plugin.name, "description": inspect.getdoc(load(plugin)) or ""}
         for plugin in installed_plugins()
     ] or None
+
+
+def _routers() -> list[APIRouter]:
+    """Return the routers of all features. Routes are tried in this order: the most frequent come first."""
+    shop = parts("routes")
+    return [
+        *(part.priority_router for part in shop if hasattr(part, "priority_router")),
+        *(
+            part.router
+            for part in shop
+            if getattr(part, "priority_router", None) is not part.router
+        ),
+        *(part.router for part in parts("admin_routes")),
+        health.router,
+        readiness.router,
+    ]
+
+
+@cache
+def prepared_routes() -> tuple[BaseRoute, ...]:
+    """Return the routes of all features, prepared once in a process.
+
+    FastAPI prepares a router's routes for the first request that reaches it, which would wait: hundreds
+    of routes take most of a second.
+    """
+    every = APIRouter(generate_unique_id_function=operation_id, responses=COMMON_RESPONSES)
+    for router in _routers():
+        every.include_router(router)
+    for _ in iter_route_contexts(every.routes):
+        pass
+    return tuple(every.routes)
 
 
 def create(settings: Settings | None = None, *, with_worker: bool = True) -> FastAPI:
@@ -107,29 +150,10 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
         redirect_slashes=False,
         separate_input_output_schemas=False,
         generate_unique_id_function=operation_id,
-        responses=error_responses(
-            MalformedBody,
-            MethodNotAllowed,
-            NotAcceptable,
-            TooLarge,
-            UnsupportedType,
-            InvalidFields,
-            NotReady,
-        ),
+        responses=COMMON_RESPONSES,
     )
     http.install(app, security_headers(chosen.public_url), body_rules())
-    # Routes are tried in this order, so the most frequent ones come first.
-    for routes in parts("routes"):
-        if hasattr(routes, "priority_router"):
-            app.include_router(routes.priority_router)
-    for routes in parts("routes"):
-        if getattr(routes, "priority_router", None) is not routes.router:
-            app.include_router(routes.router)
-    for routes in parts("admin_routes"):
-        app.include_router(routes.router)
-    app.include_router(health.router)
-    app.include_router(readiness.router)
-
+    app.router.routes.extend(prepared_routes())
     openapi.install(app)
 
     shell.install(app)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from stallage.app import prepared_routes
 from stallage.core.packages import plugin_entry_points
 from stallage.migrations import plugin_chains
 from stallage.plugins.conflicts import verify_plugins
@@ -18,7 +19,13 @@ from tests.plugins.installing import EXAMPLE, install_project
 
 
 def _forget_plugins() -> None:
-    for cached in (plugin_entry_points, installed_plugins, plugin_chains, verify_plugins):
+    for cached in (
+        plugin_entry_points,
+        installed_plugins,
+        plugin_chains,
+        verify_plugins,
+        prepared_routes,
+    ):
         cached.cache_clear()
     for name in [name for name in sys.modules if name.startswith("acme_")]:
         del sys.modules[name]
