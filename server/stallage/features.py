@@ -6,6 +6,7 @@ enforces it. Plug-ins come after the built-in features (`stallage.plugins`).
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -72,9 +73,15 @@ def parts(kind: str) -> list[ModuleType]:
 
 def built_in_parts(kind: str) -> list[ModuleType]:
     """Do the same for the built-in features only."""
-    return [
+    return list(_modules(kind))
+
+
+@cache
+def _modules(kind: str) -> tuple[ModuleType, ...]:
+    # Looking for modules that do not exist takes longer than the rest of creating an application.
+    return tuple(
         import_module(name)
         for feature in FEATURES
         if find_spec(f"stallage.{feature}")
         and find_spec(name := f"stallage.{feature}.{kind}") is not None
-    ]
+    )
