@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import orjson
@@ -23,7 +23,7 @@ class Snapshot:
 
     def to_json(self) -> JsonObject:
         """Return it as a version stores it."""
-        stored: JsonObject = orjson.loads(orjson.dumps(asdict(self)))
+        stored: JsonObject = orjson.loads(orjson.dumps(self))
         return stored
 
 
