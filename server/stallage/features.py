@@ -57,6 +57,7 @@ FEATURES = (
     "setup",
     "backoffice",
     "backup",
+    "archive",
 )
 
 
