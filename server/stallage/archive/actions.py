@@ -16,6 +16,8 @@ from stallage.core.events import publish
 
 VALID_FOR = timedelta(days=1)
 """The file has all personal data of the shop."""
+ABANDONED = timedelta(hours=12)
+"""After this time, an export that has not ended was lost and blocks no other."""
 KEEP = timedelta(days=90)
 """How long the list names an archive that was deleted."""
 
@@ -42,13 +44,17 @@ _FAIL = """
 """
 _EXPIRE = """
     UPDATE archive_exports SET state = 'deleted', expires_at = $1
-    WHERE state = 'finished' AND expires_at <= $1 RETURNING id
+    WHERE state = 'finished' AND expires_at <= $1
 """
 _DELETE = """
     UPDATE archive_exports SET state = 'deleted', expires_at = $2
     WHERE id = $1 AND state = 'finished'
 """
 _EXISTS = "SELECT EXISTS (SELECT FROM archive_exports WHERE id = $1)"
+_ABANDON = """
+    UPDATE archive_exports SET state = 'failed', step = NULL, failure = $2, finished_at = $3
+    WHERE state IN ('waiting', 'running') AND created_at < $1
+"""
 _FORGET = "DELETE FROM archive_exports WHERE created_at < $1 AND state IN ('deleted', 'failed')"
 
 
@@ -94,8 +100,10 @@ async def fail_archive(connection: Connection, archive_id: int, reason: str) -> 
 
 async def expire_archives(connection: Connection) -> None:
     """Record that the files of expired archives are deleted, and forget old archives."""
-    await connection.fetch(_EXPIRE, clock.now())
-    await connection.execute(_FORGET, clock.now() - KEEP)
+    now = clock.now()
+    await connection.execute(_EXPIRE, now)
+    await connection.execute(_ABANDON, now - ABANDONED, "The export did not end.", now)
+    await connection.execute(_FORGET, now - KEEP)
 
 
 async def delete_archive(connection: Connection, archive_id: int) -> None:

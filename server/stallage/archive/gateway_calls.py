@@ -22,6 +22,7 @@ from stallage.archive import actions
 from stallage.archive.queries.exports import archives_with_files
 from stallage.archive.rules.files import file_of, folder_of, id_of
 from stallage.backup.operations.new_file import remove_temporary_files
+from stallage.core.redaction import hide_passwords
 from stallage.core.runtime import Runtime
 
 log = structlog.get_logger(__name__)
@@ -96,7 +97,7 @@ async def _follow(runtime: Runtime, archive_id: int, process: Process) -> dict[s
 
 async def _read_errors(process: Process) -> str:
     content = await cast("StreamReader", process.stderr).read()
-    return content.decode(errors="replace").strip()[-MAX_ERROR:]
+    return hide_passwords(content.decode(errors="replace").strip())[-MAX_ERROR:]
 
 
 async def _end(process: Process) -> None:

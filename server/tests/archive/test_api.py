@@ -79,6 +79,16 @@ async def test_a_file_expires_after_a_day(shop: Shop) -> None:
         assert expired["state"] == "deleted"
 
 
+async def test_an_export_that_never_ends_blocks_no_other(shop: Shop) -> None:
+    async with operator_client(shop) as admin:
+        await admin.post("/archives")
+        with clock.shift(timedelta(hours=13)):
+            await delete_expired_archives(shop.runtime)
+        [archive] = (await admin.get("/archives"))["items"]
+        assert (archive["state"], archive["failure"]) == ("failed", "The export did not end.")
+        await admin.post("/archives")
+
+
 async def test_a_failed_export_says_why_and_another_can_be_requested(
     shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:

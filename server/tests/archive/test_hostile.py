@@ -227,6 +227,15 @@ async def test_a_shop_is_not_replaced(
     assert await rows_of(elsewhere.database_url) == before
 
 
+async def test_of_two_imports_at_once_one_is_refused(archive: Path, elsewhere: Settings) -> None:
+    results = await asyncio.gather(
+        load(elsewhere, archive), load(elsewhere, archive), return_exceptions=True
+    )
+    [error] = [one for one in results if isinstance(one, BaseException)]
+    assert isinstance(error, BackupError)
+    assert "only be imported into an empty one" in str(error)
+
+
 async def test_tables_of_another_program_and_an_old_schema_are_not_replaced(
     archive: Path, elsewhere: Settings
 ) -> None:

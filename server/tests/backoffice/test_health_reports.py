@@ -96,6 +96,18 @@ async def test_a_run_that_fails_says_why_and_keeps_the_last_result(shop: Shop) -
     assert not report["running"]
 
 
+async def test_a_result_of_another_release_is_ignored(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await connection.execute(
+            "INSERT INTO health_reports (kind, finished_at, result) SELECT kind, now(),"
+            " '{\"items\": [{\"other\": 1}]}' FROM unnest('{checks,ledger,space}'::text[]) kind"
+        )
+    async with operator_client(shop) as admin:
+        reports = await admin.get("/health/reports")
+        assert (reports["checks"]["items"], reports["space"]["space"]) == ([], None)
+        assert "checks_failed" not in await problems(admin)
+
+
 async def test_checks_run_once_at_a_time_and_every_hour(shop: Shop) -> None:
     runs = 0
 

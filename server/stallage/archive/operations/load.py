@@ -21,6 +21,10 @@ from stallage.backup.queries import database_in_use
 
 Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 
+NOT_EMPTY = (
+    "There is a shop in the database, and an archive can only be imported into an empty one. "
+    "Choose another data folder or database."
+)
 _STAGE = "CREATE TEMPORARY TABLE archive_lines (line json NOT NULL) ON COMMIT DROP"
 _SET_SEQUENCE = "SELECT setval(format('public.%I', $1::text)::regclass, $2)"
 
@@ -52,6 +56,9 @@ async def load_rows(
             for key in foreign_keys:
                 await connection.execute(f'ALTER TABLE {key.table} DROP CONSTRAINT "{key.name}"')
             await _set_triggers(connection, own, "DISABLE")
+            # All tables are locked now, so nobody fills them any more.
+            if await queries.is_filled(connection):
+                raise ArchiveRefused(NOT_EMPTY)
             await connection.execute(f"TRUNCATE {', '.join(_quoted(name) for name in own)}")
             await _load_tables(connection, path, manifest, tables, report)
             await _set_sequences(connection, manifest)

@@ -16,7 +16,7 @@ from stallage.archive.formats.container import About, read_parts
 from stallage.archive.formats.secrets import Secrets, WrongPassphrase, unseal
 from stallage.archive.operations.export import Report, storage_of
 from stallage.archive.operations.key_and_settings import TakeOver, has_key, plan_take_over
-from stallage.archive.operations.load import load_rows
+from stallage.archive.operations.load import NOT_EMPTY, load_rows
 from stallage.archive.operations.verify import ArchiveSummary, verify_archive
 from stallage.archive.queries import structure as queries
 from stallage.archive.rules.settings import invalid_settings
@@ -152,10 +152,7 @@ async def _clear_for(connection: Connection, about: About) -> bool:
             f"The schema of the database is {revision}, not {head()}. Run: stallage migrate"
         )
     if await queries.is_filled(connection):
-        raise ArchiveRefused(
-            "There is a shop in the database, and an archive can only be imported into an empty one. "
-            "Choose another data folder or database."
-        )
+        raise ArchiveRefused(NOT_EMPTY)
     plugins = await plugin_revisions(connection)
     if {"": revision, **plugins} == revisions_of(about):
         return True

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
 
 from stallage.backoffice.rules.reports import ABANDONED, SHOWN_OTHERWISE, STALE, Kind, StoredKind
 from stallage.backoffice.schemas import health as schemas
@@ -14,6 +17,8 @@ from stallage.core.problems import Problem, Severity, problem_check
 from stallage.core.redaction import hide_passwords
 from stallage.diagnosis import Finding
 from stallage.settings import Settings
+
+M = TypeVar("M", bound=BaseModel)
 
 REPORTS = "SELECT kind, requested_at, finished_at, result, failure FROM health_reports"
 DUE = """
@@ -64,10 +69,18 @@ def _is_running(row: Record | None) -> bool:
     return requested is not None and requested > clock.now() - ABANDONED
 
 
+def parse_stored(model: type[M], stored: object) -> M | None:
+    """Return a stored result; None if there is none, or if another release stored it."""
+    try:
+        return model.model_validate(stored)
+    except ValidationError:
+        return None
+
+
 def _findings(rows: Mapping[str, Record], kind: Kind) -> schemas.FindingsReport:
     row = rows.get(kind)
-    result = row["result"] if row else None
-    items = [schemas.Finding.model_validate(one) for one in result["items"]] if result else []
+    result = parse_stored(schemas.StoredFindings, row["result"]) if row else None
+    items = result.items if result else []
     return schemas.FindingsReport(
         running=_is_running(row),
         checked_at=row["finished_at"] if row else None,
@@ -78,12 +91,11 @@ def _findings(rows: Mapping[str, Record], kind: Kind) -> schemas.FindingsReport:
 
 def _space(rows: Mapping[str, Record]) -> schemas.SpaceReport:
     row = rows.get("space")
-    result = row["result"] if row else None
     return schemas.SpaceReport(
         running=_is_running(row),
         checked_at=row["finished_at"] if row else None,
         failure=row["failure"] if row else None,
-        space=schemas.Space.model_validate(result) if result else None,
+        space=parse_stored(schemas.Space, row["result"]) if row else None,
     )
 
 

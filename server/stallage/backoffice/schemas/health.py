@@ -134,6 +134,12 @@ class Finding(Output):
     )
 
 
+class StoredFindings(Output):
+    """Findings as they are stored."""
+
+    items: list[Finding]
+
+
 class FindingsReport(Output):
     """The results of the last run of slow checks."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from stallage.backoffice.queries.reports import parse_stored
 from stallage.backup.operations.schedule import backup_times, last_failure
 from stallage.backup.rules import file_name, next_scheduled_time
 from stallage.backup.schemas import BackupCheck, BackupFailure, BackupState
@@ -47,7 +48,7 @@ def backup_state(settings: Settings, checked: JsonObject | None, *, running: boo
         failure=(
             BackupFailure(at=failure.at, reason=hide_passwords(failure.reason)) if failure else None
         ),
-        check=BackupCheck.model_validate(checked) if checked else None,
+        check=parse_stored(BackupCheck, checked),
         running=running,
     )
 
