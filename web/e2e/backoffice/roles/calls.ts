@@ -129,7 +129,6 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
   ["Health", "button Send", "POST /health/emails/{emailId}/send"],
   ["Health", "button Delete", "DELETE /health/emails/{emailId}"],
   ["Health", "button Check", "POST /health/reports/{kind}"],
-  ["Health", "button Measure", "POST /health/reports/{kind}"],
   ["Health", "button Back up", "POST /backups"],
   ["Health", "button Build", "POST /health/search/rebuild"],
   ["Data", "button Export", "POST /archives"],

@@ -21,7 +21,7 @@ export function ArchiveRow({ archive }: { archive: ArchiveExport }) {
         <p>
           {t("archives.by", { name: archive.operatorName })} <Details archive={archive} />
         </p>
-        {archive.state === "running" ? <Steps archive={archive} /> : null}
+        {archive.state === "running" && archive.step !== null ? <Steps archive={archive} /> : null}
         {download.error ? <ErrorNote error={download.error} /> : null}
       </div>
       <ArchiveStatus state={archive.state} />
@@ -45,7 +45,7 @@ function Details({ archive }: { archive: ArchiveExport }) {
     <>
       · {bytesText(archive.size)}, {t("archives.rows", { count: archive.rows ?? 0 })},{" "}
       {t("archives.media", { count: archive.media ?? 0 })} · {t("archives.expires")}{" "}
-      <When at={archive.expiresAt} />
+      <When at={archive.expiresAt} as="full" />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { useOnline } from "../../session/online";
 import { ErrorNote, ErrorPanel } from "../../ui/ErrorPanel";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
-import { Panel } from "../../ui/Panel";
+import { Panel, Stack } from "../../ui/Panel";
 import { SkeletonRows } from "../../ui/Skeletons";
 import { ArchiveRow } from "./ArchiveRow";
 import { archivesQuery, isOpen, useRequestArchive } from "./queries";
@@ -34,30 +34,32 @@ export default function DataPage() {
         }
       />
       {request.error ? <ErrorNote error={request.error} isWrite /> : null}
-      <Panel title={t("archives.about")}>
-        <p className={styles.text}>{t("archives.contents")}</p>
-        <p className={styles.text}>{t("archives.secrets")}</p>
-        <p className={styles.text}>
-          {t("archives.import")} <code>{t("archives.command")}</code>
-        </p>
-      </Panel>
-      {query.error && !query.data ? (
-        <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <Panel flush title={t("archives.list")}>
-          {query.isPending ? (
-            <SkeletonRows rows={2} />
-          ) : items.length === 0 ? (
-            <p className={styles.empty}>{t("archives.empty")}</p>
-          ) : (
-            <ul className={styles.rows} aria-label={t("archives.list")}>
-              {items.map((archive) => (
-                <ArchiveRow key={archive.id} archive={archive} />
-              ))}
-            </ul>
-          )}
+      <Stack>
+        <Panel title={t("archives.about")}>
+          <p className={styles.text}>{t("archives.contents")}</p>
+          <p className={styles.text}>{t("archives.secrets")}</p>
+          <p className={styles.text}>
+            {t("archives.import")} <code>{t("archives.command")}</code>
+          </p>
         </Panel>
-      )}
+        {query.error && !query.data ? (
+          <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Panel flush title={t("archives.list")}>
+            {query.isPending ? (
+              <SkeletonRows rows={2} />
+            ) : items.length === 0 ? (
+              <p className={styles.empty}>{t("archives.empty")}</p>
+            ) : (
+              <ul className={styles.rows} aria-label={t("archives.list")}>
+                {items.map((archive) => (
+                  <ArchiveRow key={archive.id} archive={archive} />
+                ))}
+              </ul>
+            )}
+          </Panel>
+        )}
+      </Stack>
     </Page>
   );
 }

@@ -14,7 +14,7 @@ export const archives = {
   "archives.by": "By {name}",
   "archives.rows": { one: "{count} row", other: "{count} rows" },
   "archives.media": { one: "{count} media file", other: "{count} media files" },
-  "archives.expires": "deleted",
+  "archives.expires": "available until",
   "archives.progress": "Progress",
   "archives.writtenTables": "{done} of {total} tables",
   "archives.copiedMedia": { one: "{count} media file copied", other: "{count} media files copied" },

@@ -53,10 +53,10 @@ export const health = {
   "health.checks": "Checks",
   "health.checksHelp":
     "Settings, database, search index, mail server, storage and backups are checked. This takes some seconds.",
-  "health.runChecks": "Check the shop again",
+  "health.runChecks": "Check again: the shop",
   "health.checkAgain": "Check again",
   "health.running": "Checking …",
-  "health.asOf": "As of",
+  "health.asOf": "As of:",
   "health.runFailed": "The last check failed: {reason}",
   "health.ok": "OK",
   "health.note": "Note",
@@ -75,7 +75,7 @@ export const health = {
   "health.ledger": "Stock and money",
   "health.ledgerHelp":
     "Adds up every movement of stock, payments, wallets and gift cards, and compares the sums. It reads all rows, so it only runs when you ask for it.",
-  "health.runLedger": "Check stock and money again",
+  "health.runLedger": "Check again: stock and money",
 
   "health.webhooks": "Webhooks",
   "health.noWebhooks": "No webhook keeps failing.",
@@ -90,7 +90,7 @@ export const health = {
   "health.backupSize": "Size",
   "health.backupsStored": "Stored",
   "health.backupCheck": "Verified",
-  "health.notVerified": "Only after Back up now",
+  "health.notVerified": "Not yet",
   "health.verified": "Intact,",
   "health.backupDamaged": "Damaged",
   "health.backupFailed": "Failed",
@@ -105,7 +105,7 @@ export const health = {
 
   "health.disk": "Disk",
   "health.diskHelp": "Used and free space is measured once an hour.",
-  "health.measure": "Measure space again",
+  "health.measure": "Check again: space",
   "health.measured": "Measured.",
   "health.diskData": "data",
   "health.diskBackups": "backups",
