@@ -10,7 +10,7 @@ import asyncio
 import inspect
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from functools import cache, partial
+from functools import cache
 
 from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute, iter_route_contexts
@@ -121,8 +121,7 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
             async with runtime.database.reading() as connection:
                 await refuse_exposure(connection, runtime.settings)
             app.state.runtime = runtime
-            # Features cannot import it: it checks all of them.
-            runtime.services["doctor"] = partial(doctor.run_checks_at, chosen, runtime.database.dsn)
+            doctor.provide_checks(runtime, chosen)
             app.state.proxies = UntrustedProxyMonitor(runtime.database)
             for part in parts("startup"):
                 await opened.enter_async_context(part.opened(runtime))

@@ -8,6 +8,7 @@ import shutil
 import stat
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import unquote, urlsplit
@@ -23,10 +24,11 @@ from pydantic import ValidationError
 
 from stallage.backup.doctor import check_backups
 from stallage.core.db import prepare_connection
-from stallage.core.db_limits import SessionLimits
+from stallage.core.db_limits import UNLIMITED, SessionLimits
 from stallage.core.embedded import EmbeddedUnavailable
 from stallage.core.invariants import check_invariants
 from stallage.core.redaction import hide_passwords
+from stallage.core.runtime import Runtime
 from stallage.core.storage import create_storage
 from stallage.diagnosis import Finding, note, ok, wrong
 from stallage.doctor_catalogue import check_catalogue
@@ -313,6 +315,16 @@ async def _all_findings(settings: Settings, stored: list[Finding]) -> list[Findi
     return [*found, *check_services(settings)]
 
 
+def provide_checks(runtime: Runtime, settings: Settings) -> None:
+    """Let jobs run all checks. Features cannot import them, because they check all features.
+
+    `settings` are those of the process, without the ones that the shop stores.
+    """
+    dsn = runtime.database.dsn
+    runtime.services["health.checks"] = partial(run_checks_at, settings, dsn)
+    runtime.services["health.ledger"] = partial(check_ledger_at, dsn)
+
+
 def _payment_text(settings: Settings, mode: str) -> str:
     online = settings.payment_provider
     message = "No online payment" if online == "none" else f"{online}, {mode} mode"
@@ -340,13 +352,18 @@ def register(app: typer.Typer) -> None:
 
 async def check_ledger(settings: Settings) -> list[Finding]:
     """Check the invariants of stock and money over all rows."""
-    invariants = [one for module in parts("invariants") for one in module.INVARIANTS]
     with database_address(settings) as dsn:
-        connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS)
-        try:
-            results = await check_invariants(connection, invariants)
-        finally:
-            await connection.close()
+        return await check_ledger_at(dsn)
+
+
+async def check_ledger_at(dsn: str) -> list[Finding]:
+    """Do the same with a database that runs at `dsn`."""
+    invariants = [one for module in parts("invariants") for one in module.INVARIANTS]
+    connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS, server_settings=UNLIMITED)
+    try:
+        results = await check_invariants(connection, invariants)
+    finally:
+        await connection.close()
     return [
         wrong(
             one.invariant.about, f"{one.invariant.rule} Broken {one.count} times: {one.examples[0]}"

@@ -58,6 +58,7 @@ FEATURES = (
     "setup",
     "backoffice",
     "backup",
+    "archive",
 )
 
 

@@ -19,6 +19,7 @@ from fastapi import FastAPI
 from stallage import asgi
 from stallage.bounded_protocol import BoundedProtocol
 from stallage.core.worker import Worker
+from stallage.doctor import provide_checks
 from stallage.process import OpenDatabase, open_runtime
 from stallage.reloading import watch_settings
 from stallage.settings import Settings
@@ -169,6 +170,7 @@ def run_jobs(
         nonlocal restarts
         restarts = False
         async with open_runtime(settings, database.dsn) as runtime:
+            provide_checks(runtime, settings)
             worker = Worker(runtime)
 
             def stop() -> None:

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 from typing import Annotated
 
 import typer
@@ -16,8 +12,8 @@ from stallage.backup.errors import BackupError
 from stallage.backup.operations import schedule
 from stallage.backup.operations.create import BackupResult, check_target, create_backup
 from stallage.backup.operations.progress import Progress, format_size
+from stallage.backup.operations.report_errors import report_errors
 from stallage.backup.operations.restore import RestoreResult, restore_backup
-from stallage.backup.operations.swap import finish_interrupted
 from stallage.backup.operations.upgrade import upgrade_database
 from stallage.backup.operations.verify import BackupSummary, verify_backup
 from stallage.backup.providers.programs import locate_programs
@@ -34,35 +30,6 @@ def register(app: typer.Typer) -> None:
     app.command(name="upgrade-database")(upgrade)
 
 
-class Interrupted(BaseException):
-    """Raised by SIGINT, SIGTERM and SIGHUP, so that context managers clean up."""
-
-
-@contextmanager
-def _report_errors(settings: Settings) -> Iterator[None]:
-    """Print a BackupError or an interruption as a sentence and exit with a non-zero status."""
-
-    def end(number: int, _frame: FrameType | None) -> None:
-        raise Interrupted(number)
-
-    signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    before = [signal.signal(one, end) for one in signals]
-    try:
-        yield
-    except BackupError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(1) from error
-    except Interrupted as error:
-        if finish_interrupted(settings.data_dir):
-            typer.echo("Interrupted during the last step, which has been completed.", err=True)
-        else:
-            typer.echo("Interrupted. Nothing was changed.", err=True)
-        raise typer.Exit(128 + int(error.args[0])) from error
-    finally:
-        for one, handler in zip(signals, before, strict=True):
-            signal.signal(one, handler)
-
-
 def backup(
     file: Annotated[Path | None, typer.Argument(help="The backup file, such as shop.tar.")] = None,
     verify: Annotated[bool, typer.Option("--verify", help="Check an existing backup.")] = False,
@@ -70,7 +37,7 @@ def backup(
 ) -> None:
     """Back up the database, pictures and secret key to one file. The shop may stay open."""
     settings = Settings()
-    with _report_errors(settings):
+    with report_errors(settings):
         if scheduled:
             with database_address(settings) as dsn:
                 result = schedule.run_scheduled_backup(settings, dsn)
@@ -110,7 +77,7 @@ def restore(
 ) -> None:
     """Restore a shop from a backup. Stop the shop first. If the restore fails, nothing changes."""
     settings = Settings()
-    with _report_errors(settings):
+    with report_errors(settings):
         restored = restore_backup(settings, file, Progress(), replace=replace)
     _print_restored(restored, settings)
     print_findings(asyncio.run(check_ledger(Settings())))
@@ -140,5 +107,5 @@ def upgrade(
 ) -> None:
     """Upgrade the embedded database to the PostgreSQL version of this release."""
     settings = Settings()
-    with _report_errors(settings):
+    with report_errors(settings):
         typer.echo(upgrade_database(settings, from_bin, Progress()))

@@ -10,12 +10,26 @@ import asyncio
 import os
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
+from pathlib import Path
 
 import structlog
 
+from stallage.backup.actions import store_check
 from stallage.backup.doctor import check_backups
-from stallage.backup.operations.schedule import is_due, last_failure, record_failure
+from stallage.backup.errors import BackupError
+from stallage.backup.events import BackupRequested
+from stallage.backup.operations.progress import Progress
+from stallage.backup.operations.schedule import (
+    backup_times,
+    is_due,
+    last_failure,
+    record_failure,
+)
+from stallage.backup.operations.verify import verify_backup
+from stallage.backup.providers.programs import locate_programs
+from stallage.backup.rules import POLICY, file_name
 from stallage.core.db import Connection
+from stallage.core.events import on
 from stallage.core.jobs import every
 from stallage.core.problems import Problem, problem_check
 from stallage.core.runtime import Runtime
@@ -49,6 +63,24 @@ async def check_last_backup(_connection: Connection, settings: Settings) -> list
         for finding in found
         if finding.state == "wrong"
     ]
+
+
+@on(BackupRequested, policy=POLICY)
+async def make_requested_backup(runtime: Runtime, _event: BackupRequested) -> None:
+    """Make a backup now, and check that it can be read."""
+    problem = None
+    await run_backup(runtime)
+    settings = runtime.settings
+    times = await asyncio.to_thread(backup_times, settings)
+    newest = times[0] if times else None
+    if newest is not None:
+        path = Path(settings.backup_folder) / file_name(newest)
+        try:
+            await asyncio.to_thread(verify_backup, path, locate_programs(settings), Progress())
+        except BackupError as error:
+            problem = str(error)
+    async with runtime.database.transaction() as connection:
+        await store_check(connection, newest, problem)
 
 
 async def run_backup(runtime: Runtime) -> None:

@@ -6,8 +6,18 @@ import re
 from collections.abc import Iterable
 from datetime import UTC, datetime, time, timedelta, tzinfo
 
+from stallage.core.retry_policies import Lane, RetryPolicy
+
 _NAME = re.compile(r"stallage-(\d{8}T\d{6}Z)\.tar")
 _FORM = "%Y%m%dT%H%M%SZ"
+POLICY = RetryPolicy(
+    Lane.BULK,
+    first_pause=timedelta(minutes=1),
+    longest_pause=timedelta(minutes=10),
+    retry_for=timedelta(minutes=10),
+    run_limit=timedelta(hours=6),
+)
+"""Of a backup that an operator asked for."""
 RETRY = timedelta(minutes=10)
 """Pause after a failed backup."""
 LATE = timedelta(hours=2)
@@ -39,6 +49,16 @@ def last_scheduled_time(now: datetime, time_of_day: str, zone: tzinfo) -> dateti
             local.date() - timedelta(days=1), slot.timetz().replace(tzinfo=None), zone
         )
     return slot.astimezone(UTC)
+
+
+def next_scheduled_time(now: datetime, time_of_day: str, zone: tzinfo) -> datetime:
+    """Return the first `time_of_day` (`HH:MM` in `zone`) after `now`, in UTC."""
+    day = now.astimezone(zone).date()
+    slots = (
+        datetime.combine(day + timedelta(days=later), time.fromisoformat(time_of_day), zone)
+        for later in (0, 1, 2)
+    )
+    return next(slot for slot in slots if slot > now).astimezone(UTC)
 
 
 def is_due(

@@ -19,6 +19,7 @@ from stallage.import_export.formats.shopify.writer import SheetWriter
 from stallage.import_export.formats.table import UnreadableFile
 from stallage.import_export.operations.export_catalogue import export_catalogue
 from stallage.import_export.operations.import_catalogue import import_catalogue
+from stallage.import_export.operations.whole_shop import whole_shop
 from stallage.operating import in_shop
 
 
@@ -29,16 +30,32 @@ def register(app: typer.Typer) -> None:
 
 
 def import_file(
-    file: Annotated[Path, typer.Argument(help="A Shopify product CSV, .csv or .csv.gz.")],
+    file: Annotated[
+        Path, typer.Argument(help="A Shopify product CSV, .csv or .csv.gz, or an archive.")
+    ],
     report: Annotated[Path | None, typer.Option(help="Also write the report here as JSON.")] = None,
     encoding: Annotated[
         str | None, typer.Option(help="The file's encoding, if it is not detected correctly.")
     ] = None,
+    verify: Annotated[bool, typer.Option("--verify", help="Only check an archive.")] = False,
+    passphrase_file: Annotated[
+        Path | None, typer.Option(help="A file with the passphrase of an archive's secrets.")
+    ] = None,
 ) -> None:
     """Import a catalogue file: create and change products, set stock, report refused rows.
 
+    An archive that `stallage export --all` wrote is imported into an empty shop.
     Exit status: 0 all rows were imported, 2 some were refused, 1 nothing was imported.
     """
+    if whole_shop().recognises(file):
+        if verify:
+            whole_shop().verify(file)
+        else:
+            whole_shop().load(file, passphrase_file)
+        return
+    if verify or passphrase_file:
+        typer.echo(f"{file} is not an archive of Stallage.", err=True)
+        raise typer.Exit(1)
     try:
         catalogue = open_catalogue(file, encoding=encoding)
     except UnreadableFile as error:
@@ -55,9 +72,25 @@ def import_file(
 
 
 def export_file(
-    file: Annotated[Path, typer.Argument(help="The file to write; .gz compresses.")],
+    file: Annotated[Path, typer.Argument(help="The file to write; .gz compresses a catalogue.")],
+    whole: Annotated[
+        bool, typer.Option("--all", help="Write the whole shop to an archive instead.")
+    ] = False,
+    passphrase_file: Annotated[
+        Path | None,
+        typer.Option(help="With --all: a file with a passphrase, to include secrets encrypted."),
+    ] = None,
 ) -> None:
-    """Export the catalogue as a Shopify product CSV, which `stallage import` reads."""
+    """Export the catalogue as a Shopify product CSV, or the whole shop as an archive.
+
+    `stallage import` reads both.
+    """
+    if whole:
+        whole_shop().export(file, passphrase_file)
+        return
+    if passphrase_file:
+        typer.echo("Only an archive has a passphrase. Add --all.", err=True)
+        raise typer.Exit(1)
 
     async def export(runtime: Runtime) -> SheetWriter:
         with _open_output(file) as stream:

@@ -10,6 +10,7 @@ at most `LOCK_SECONDS` for a lock and is retried; changes of tables in use go th
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
@@ -115,16 +116,18 @@ async def outdated_chains(connection: Connection) -> list[Chain]:
     ]
 
 
-async def _with_lock(dsn: str) -> None:
+async def _with_lock(dsn: str, revisions: Mapping[str, str] | None = None) -> None:
     connection = await asyncpg.connect(dsn, server_settings=UNLIMITED)
     try:
         await connection.execute("SELECT pg_advisory_lock($1)", _UPGRADE_LOCK)
         # Stallage's own chain comes first: plug-ins refer to its tables.
         for chain in await outdated_chains(connection):
-            # Alembic and the models are large: a serving process whose schema is current never
-            # imports them.
-            upgrading = import_module("stallage.migrations.upgrading")
-            await asyncio.to_thread(upgrading.upgrade, dsn, chain)
+            target = chain.head if revisions is None else revisions.get(chain.feature)
+            if target is not None:
+                # Alembic and the models are large: a serving process whose schema is current
+                # never imports them.
+                upgrading = import_module("stallage.migrations.upgrading")
+                await asyncio.to_thread(upgrading.upgrade, dsn, chain, target)
         queue = Queries(AsyncpgDriver(connection))
         if await queue.schema_is_installed():
             await queue.upgrade()
@@ -137,3 +140,11 @@ async def _with_lock(dsn: str) -> None:
 def migrate(dsn: str) -> None:
     """Upgrade a database to the newest schema. Idempotent and blocking."""
     asyncio.run(_with_lock(dsn))
+
+
+def create_schema(dsn: str, revisions: Mapping[str, str]) -> None:
+    """Create the schema of an earlier release in an empty database. Blocking.
+
+    `revisions` has a revision by feature, with an empty name for Stallage's own.
+    """
+    asyncio.run(_with_lock(dsn, revisions))

@@ -35,8 +35,8 @@ def config_for(dsn: str, chain: Chain = CORE) -> Config:
     return config
 
 
-def upgrade(dsn: str, chain: Chain = CORE) -> None:
-    """Upgrade a database to a chain's newest revision. Blocking.
+def upgrade(dsn: str, chain: Chain = CORE, revision: str = "head") -> None:
+    """Upgrade a database to a revision of a chain, the newest by default. Blocking.
 
     Raises PluginError if the chain is a plug-in's that does not fit this release.
     """
@@ -45,7 +45,7 @@ def upgrade(dsn: str, chain: Chain = CORE) -> None:
         if plugin.name == chain.feature:
             _check_chain(plugin, config)
             verify_tables(plugin)
-    upgrade_with(config)
+    upgrade_with(config, revision)
 
 
 def _check_chain(plugin: Plugin, config: Config) -> None:
@@ -62,7 +62,7 @@ def _check_chain(plugin: Plugin, config: Config) -> None:
             )
 
 
-def upgrade_with(config: Config) -> None:
+def upgrade_with(config: Config, revision: str = "head") -> None:
     """Upgrade with a configuration.
 
     Each revision is a transaction of its own. One that cannot lock a table in time is rolled back, so that
@@ -70,7 +70,7 @@ def upgrade_with(config: Config) -> None:
     """
     for attempt in range(1, ATTEMPTS + 1):
         try:
-            command.upgrade(config, "head")
+            command.upgrade(config, revision)
             return
         except DBAPIError as error:
             if attempt == ATTEMPTS or not _is_lock_timeout(error):

@@ -159,12 +159,6 @@ async def test_a_failed_backup_is_a_problem(shop: Shop, tmp_path: Any) -> None:
     assert problem["since"] is not None
 
 
-async def test_checks_run_without_a_shell(shop: Shop) -> None:
-    async with operator_client(shop) as admin:
-        found = await admin.post("/health/checks")
-    assert {one["about"] for one in found["items"]} >= {"Database", "Search", "Mail", "Backup"}
-
-
 async def test_seeing_and_mending_are_two_rights(shop: Shop, jobs_run: Any) -> None:
     await hold(shop, jobs_run)
     async with operator_client(shop, "orders") as admin:

@@ -40,11 +40,24 @@ test("an order appears among what waits, and its queue leads to it", async ({ pa
   await expect(page).toHaveURL(/\/orders\?view=to-confirm/);
 });
 
-test("an operator runs the checks of the shop", async ({ page }) => {
+test("an operator checks the shop, its ledger and its space", async ({ page }) => {
   await signIn(page);
   await page.goto("/backoffice/health");
   await expect(page.getByRole("heading", { name: "Failed jobs" })).toBeVisible();
-  await page.getByRole("button", { name: "Run checks" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Checked" })).toBeVisible();
+  const checks = page.getByRole("region", { name: "Checks" });
+  await checks.getByRole("button", { name: "Check again: the shop" }).click();
+  await expect(checks.getByText(/No problems found|problems? found/)).toBeVisible();
+  await expect(checks.getByText(/\d+ checks passed/)).toBeVisible();
+  await checks.getByText(/\d+ checks passed/).click();
+  await expect(checks.getByText(/^PostgreSQL \d/)).toBeVisible();
+
+  const ledger = page.getByRole("region", { name: "Stock and money" });
+  await ledger.getByRole("button", { name: "Check again: stock and money" }).click();
+  await expect(ledger.getByText("No problems found.")).toBeVisible();
+
+  const disk = page.getByRole("region", { name: "Disk" });
+  await disk.getByRole("button", { name: "Check again: space" }).click();
+  await expect(disk.getByText("Free for data")).toBeVisible();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   await expectAccessible(page);
 });

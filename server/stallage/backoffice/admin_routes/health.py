@@ -2,46 +2,42 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import Path, Request
 
-from stallage.audit.actions import record
-from stallage.audit.drafts import Subject
 from stallage.backoffice.actions import health as actions
-from stallage.backoffice.errors.health import ChecksRunning, JobsNotHeld, NothingSelected
-from stallage.backoffice.events import ResendRequested
+from stallage.backoffice.actions.reports import record_search_rebuild, request_check_as_operator
+from stallage.backoffice.errors.health import JobsNotHeld, NothingSelected
+from stallage.backoffice.events import ResendRequested, SearchRebuildRequested
 from stallage.backoffice.queries import health as queries
+from stallage.backoffice.queries.installation import search_state, versions
+from stallage.backoffice.queries.reports import health_reports
 from stallage.backoffice.schemas.health import (
     BackgroundWork,
     ChangedJobs,
-    Finding,
-    Findings,
+    FailingWebhook,
+    HealthReports,
     HeldJobs,
     RefusedEmail,
+    SearchState,
     SelectedJobs,
     SendAgain,
     StuckMoney,
+    Versions,
 )
-from stallage.core import clock
 from stallage.core.db import Reading, Transaction
 from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import NotFound
 from stallage.core.events import publish
-from stallage.core.redaction import hide_passwords
 from stallage.core.runtime import runtime_of
-from stallage.diagnosis import Finding as Found
 from stallage.operators.dependencies import AdminRouter
 
 router = AdminRouter(tag="health")
 
 EmailId = Annotated[int, Path(alias="emailId", ge=1, le=2**53)]
 
-RunChecks = Callable[[], Awaitable[Sequence[Found]]]
-CHECKS = "doctor"
-"""Name of the service that runs the checks of `stallage doctor`; `stallage.app` provides it."""
+ReportKind = Annotated[Literal["checks", "ledger", "space"], Path()]
 
 
 @router.get("/health/jobs", permission="health.read", response_model=Answer[BackgroundWork])
@@ -119,32 +115,52 @@ async def get_stuck_money(request: Request, connection: Reading) -> Answer[Stuck
     return answer(await queries.stuck_money(connection, runtime_of(request).settings))
 
 
+@router.get("/health/reports", permission="health.read", response_model=Answer[HealthReports])
+async def get_reports(connection: Reading) -> Answer[HealthReports]:
+    """The last results of what is too slow for a request: checks, ledger and used space."""
+    return answer(await health_reports(connection))
+
+
 @router.post(
-    "/health/checks",
+    "/health/reports/{kind}",
     permission="health.read",
-    response_model=Answer[Findings],
-    responses=error_responses(ChecksRunning),
+    status_code=202,
+    response_model=Answer[HealthReports],
 )
-async def run_checks(request: Request) -> Answer[Findings]:
-    """Run the checks of `stallage doctor`. They take some seconds and call other services."""
-    runtime = runtime_of(request)
-    running: asyncio.Lock = runtime.services.setdefault("health.checks", asyncio.Lock())
-    if running.locked():
-        raise ChecksRunning
-    run: RunChecks = runtime.services[CHECKS]
-    async with running:
-        found = await run()
-    wrong = sum(one.state == "wrong" for one in found)
-    async with runtime.database.transaction() as connection:
-        await record(
-            connection, "health.checked", Subject("shop", None, ""), after={"wrong": wrong}
-        )
-    return answer(
-        Findings(
-            checked_at=clock.now(),
-            items=[
-                Finding(state=one.state, about=one.about, message=hide_passwords(one.message))
-                for one in found
-            ],
-        )
-    )
+async def run_checks(kind: ReportKind, connection: Transaction) -> Answer[HealthReports]:
+    """Have a job run checks again, unless one does. The checks are those of `stallage doctor`."""
+    await request_check_as_operator(connection, kind)
+    return answer(await health_reports(connection))
+
+
+@router.get(
+    "/health/webhooks", permission="webhooks.read", response_model=Answer[list[FailingWebhook]]
+)
+async def get_failing_webhooks(connection: Reading) -> Answer[list[FailingWebhook]]:
+    """Webhooks that keep failing, the longest first, at most five."""
+    return answer(await queries.failing_endpoints(connection))
+
+
+@router.get("/health/search", permission="health.read", response_model=Answer[SearchState])
+async def get_search_state(request: Request, connection: Reading) -> Answer[SearchState]:
+    """The search index of this machine."""
+    return answer(await search_state(connection, runtime_of(request).settings))
+
+
+@router.post(
+    "/health/search/rebuild",
+    permission="health.mend",
+    status_code=202,
+    response_model=Answer[None],
+)
+async def rebuild_search(connection: Transaction) -> Answer[None]:
+    """Have a job build the search index again. Shoppers search the old one meanwhile."""
+    await record_search_rebuild(connection)
+    await publish(connection, SearchRebuildRequested())
+    return answer(None)
+
+
+@router.get("/health/versions", permission="health.read", response_model=Answer[Versions])
+async def get_versions(request: Request, connection: Reading) -> Answer[Versions]:
+    """The versions of everything that runs."""
+    return answer(await versions(connection, runtime_of(request).own_settings))

@@ -19,11 +19,3 @@ class NothingSelected(ApiError):
     code = "nothing_selected"
     status = 422
     message = "Select jobs, or the name of held jobs."
-
-
-class ChecksRunning(ApiError):
-    """Another operator runs the checks at the moment."""
-
-    code = "checks_running"
-    status = 409
-    message = "The checks are already running. Try again in a few seconds."

@@ -1,10 +1,19 @@
-"""Sends refused messages again."""
+"""Sends refused messages again, runs slow checks, and builds the search index again."""
 
 from __future__ import annotations
 
-from stallage.backoffice.events import ResendRequested
+from stallage.backoffice.actions.reports import request_check
+from stallage.backoffice.events import (
+    HealthCheckRequested,
+    ResendRequested,
+    SearchRebuildRequested,
+)
+from stallage.backoffice.gateway_calls.checks import run_check
+from stallage.backoffice.queries.reports import is_due
+from stallage.backoffice.rules.reports import POLICY, Kind
 from stallage.core.events import on
-from stallage.core.retry_policies import EMAIL
+from stallage.core.jobs import every
+from stallage.core.retry_policies import BULK, EMAIL
 from stallage.core.runtime import Runtime
 from stallage.core.sms import Undeliverable
 from stallage.core.undelivered import (
@@ -12,6 +21,7 @@ from stallage.core.undelivered import (
     lock_undelivered,
     record_refused_again,
 )
+from stallage.search.index.updates import rebuild, search_index_of
 
 
 @on(ResendRequested, policy=EMAIL)
@@ -32,3 +42,25 @@ async def send_refused_message(runtime: Runtime, event: ResendRequested) -> None
         return
     async with runtime.database.transaction() as connection:
         await delete_undelivered(connection, event.message_id)
+
+
+@on(HealthCheckRequested, policy=POLICY)
+async def run_health_check(runtime: Runtime, event: HealthCheckRequested) -> None:
+    """Run slow checks and store the result."""
+    await run_check(runtime, event.kind)
+
+
+@every("7 * * * *")
+async def run_due_checks(runtime: Runtime) -> None:
+    """Run checks again every hour, so that Today shows what is wrong. Not the ledger: it reads all rows."""
+    kinds: tuple[Kind, ...] = ("checks", "space")
+    for kind in kinds:
+        async with runtime.database.transaction() as connection:
+            if await is_due(connection, kind):
+                await request_check(connection, kind)
+
+
+@on(SearchRebuildRequested, policy=BULK)
+async def rebuild_search_index(runtime: Runtime, _event: SearchRebuildRequested) -> None:
+    """Build the search index again. Shoppers search the old one meanwhile."""
+    await rebuild(search_index_of(runtime), runtime.database)

@@ -9,6 +9,7 @@ from stallage.backoffice.models.customers import (
     GuestOverview,
 )
 from stallage.backoffice.models.presence import Presence
+from stallage.backoffice.models.reports import HealthReport
 from stallage.backoffice.models.saved_views import SavedView
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "CustomerMerge",
     "CustomerOverview",
     "GuestOverview",
+    "HealthReport",
     "Presence",
     "SavedView",
 ]

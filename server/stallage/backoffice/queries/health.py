@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from stallage.backoffice.schemas.health import (
     BackgroundWork,
+    FailingWebhook,
     HeldJob,
     HeldJobs,
     JobCount,
@@ -21,6 +22,7 @@ from stallage.core.queue import Selection
 from stallage.core.undelivered import list_undelivered
 from stallage.payments.queries.stuck import stuck_payments, unsent_refunds
 from stallage.settings import Settings
+from stallage.webhooks.queries.problems import failing_webhooks
 
 SHOWN = 100
 
@@ -114,3 +116,13 @@ async def stuck_money(connection: Connection, settings: Settings) -> StuckMoney:
             for one in (await unsent_refunds(connection))[:SHOWN]
         ],
     )
+
+
+async def failing_endpoints(connection: Connection) -> list[FailingWebhook]:
+    """Return webhooks that keep failing."""
+    return [
+        FailingWebhook(
+            id=one.id or 0, name=one.names[0], waiting=one.count, failing_since=one.since
+        )
+        for one in await failing_webhooks(connection)
+    ]

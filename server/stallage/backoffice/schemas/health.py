@@ -127,10 +127,100 @@ class Finding(Output):
     state: Literal["ok", "note", "wrong"]
     about: str
     message: str
+    group: Literal["selling", "messages", "work", "data", "installation"]
+    advice: str | None = Field(description="What to do; null if nothing is wrong.")
+    screen: str | None = Field(
+        description="Path of the screen that mends it, in the back office; null if none does."
+    )
 
 
-class Findings(Output):
-    """All results, in the order in which to fix them."""
+class StoredFindings(Output):
+    """Findings as they are stored."""
 
-    checked_at: Time
     items: list[Finding]
+
+
+class FindingsReport(Output):
+    """The results of the last run of slow checks."""
+
+    running: bool
+    checked_at: Time | None = Field(description="Of the last run; null if there was none.")
+    failure: str | None = Field(description="Why the last run failed.")
+    items: list[Finding]
+
+
+class UsedSpace(Output):
+    """What uses space."""
+
+    name: Literal["media", "database", "search", "backups", "archives", "other"]
+    bytes: int
+
+
+class Disk(Output):
+    """A disk that holds data of the shop. Sizes are in bytes."""
+
+    holds: list[Literal["data", "backups"]]
+    free: int
+    total: int
+
+
+class Space(Output):
+    """Measured space."""
+
+    used: list[UsedSpace]
+    disks: list[Disk]
+
+
+class SpaceReport(Output):
+    """The last measurement of space."""
+
+    running: bool
+    checked_at: Time | None
+    failure: str | None
+    space: Space | None
+
+
+class HealthReports(Output):
+    """The last results of everything that is too slow for a request."""
+
+    checks: FindingsReport
+    ledger: FindingsReport
+    space: SpaceReport
+
+
+class FailingWebhook(Output):
+    """A webhook that keeps failing and is paused between its tries."""
+
+    id: int
+    name: str
+    waiting: int = Field(description="Deliveries that wait, at most 10,000.")
+    failing_since: Time | None
+
+
+class SearchState(Output):
+    """The search index of this machine."""
+
+    written_at: Time | None = Field(description="Null if the index cannot be used.")
+    products: int = Field(description="Products on sale that it should have.")
+    reason: str | None = Field(description="Why the index cannot be used; it is built again then.")
+
+
+class PluginVersion(Output):
+    """An installed plug-in."""
+
+    name: str
+    distribution: str
+    version: str
+    revision: str | None = Field(description="Of its tables; null without tables.")
+
+
+class Versions(Output):
+    """What runs."""
+
+    stallage: str
+    python: str
+    postgresql: str
+    revision: str
+    head: str = Field(description="The schema of this release.")
+    client_built_at: Time | None
+    plugins: list[PluginVersion]

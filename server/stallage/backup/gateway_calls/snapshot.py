@@ -17,11 +17,11 @@ from stallage.migrations import plugin_revisions, revision_of
 CONNECT_SECONDS = 30
 APPLICATION = "stallage-backup"
 
-# Pictures whose files must exist. Pictures on other servers have no such path.
-_NAMED = """
+NAMED_PICTURES = """
     SELECT path FROM product_images_view WHERE path LIKE '/media/%'
     UNION SELECT path FROM uploads_view
 """
+"""Pictures whose files must exist. Pictures on other servers have no such path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ async def _take(connection: asyncpg.Connection[asyncpg.Record]) -> Snapshot:
     if revision is None:
         raise BackupError("This database holds no shop yet: there is nothing to back up.")
     number = int(await connection.fetchval("SHOW server_version_num"))
-    rows = await connection.fetch(_NAMED)
+    rows = await connection.fetch(NAMED_PICTURES)
     return Snapshot(
         name=await connection.fetchval("SELECT pg_export_snapshot()"),
         taken_at=await connection.fetchval("SELECT transaction_timestamp()"),

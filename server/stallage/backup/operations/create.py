@@ -53,7 +53,12 @@ class BackupResult:
 
 def fingerprint(settings: Settings) -> str:
     """Return an id of the shop that survives restores and does not reveal its secret key."""
-    return hashlib.sha256(b"stallage backup\0" + settings.secret()).hexdigest()[:32]
+    return fingerprint_of(settings.secret())
+
+
+def fingerprint_of(key: bytes) -> str:
+    """Return the fingerprint of a secret key."""
+    return hashlib.sha256(b"stallage backup\0" + key).hexdigest()[:32]
 
 
 def check_target(settings: Settings, path: Path) -> Path:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import IO
 
-from stallage.backup.formats.archive import CHUNK
+from stallage.backup.formats.sealed_tar import CHUNK
 from stallage.backup.providers.programs import Programs, RunningProgram, Server, run_program
 from stallage.core.embedded.binaries import ENVIRONMENT
 

@@ -63,7 +63,7 @@ END $move$;
 """
 
 
-def _move_sql(source: str, target: str) -> str:
+def move_sql(source: str, target: str) -> str:
     """Return SQL that creates schema `target` and moves everything of the shop from `source`."""
     return f"CREATE SCHEMA IF NOT EXISTS {target};\n" + _MOVE.replace("{source}", source).replace(
         "{target}", target
@@ -73,8 +73,8 @@ def _move_sql(source: str, target: str) -> str:
 def _undo_sql(replaced: str, *, was_shop: bool) -> str:
     """Return SQL that undoes a committed restore."""
     restored = f"{replaced}_undone"
-    drop = f"{_move_sql('public', restored)} DROP SCHEMA {restored} CASCADE;"
-    back = f"{_move_sql(replaced, 'public')} DROP SCHEMA {replaced};" if was_shop else ""
+    drop = f"{move_sql('public', restored)} DROP SCHEMA {restored} CASCADE;"
+    back = f"{move_sql(replaced, 'public')} DROP SCHEMA {replaced};" if was_shop else ""
     return f"BEGIN; {drop} {back} COMMIT;"
 
 
@@ -115,7 +115,7 @@ def restore_external(
         try:
             prepare_secrets(path, settings, swap.prepared_folder(data_dir))
             pictures()
-            before = _move_sql("public", name) if is_shop else ""
+            before = move_sql("public", name) if is_shop else ""
             load_dump(
                 programs,
                 server_from_dsn(dsn),

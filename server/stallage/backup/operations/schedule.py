@@ -38,6 +38,11 @@ def newest_backup_time(settings: Settings) -> datetime | None:
     return max(_backup_times(Path(settings.backup_folder)), default=None)
 
 
+def backup_times(settings: Settings) -> list[datetime]:
+    """Return the times of the scheduled backups in the folder, the newest first."""
+    return sorted(_backup_times(Path(settings.backup_folder)), reverse=True)
+
+
 def last_failure(settings: Settings) -> Failure | None:
     """Return the failure of the last scheduled backup; None if it succeeded."""
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stallage.backup.formats.archive import CHUNK
+from stallage.backup.formats.sealed_tar import CHUNK
 from stallage.backup.operations.progress import Progress
 from stallage.backup.providers.programs import RunningProgram
 

@@ -13,10 +13,10 @@ from stallage.backup.formats.archive import (
     METADATA,
     SECRET_KEY,
     BackupMetadata,
-    Part,
     read_metadata,
     read_parts,
 )
+from stallage.backup.formats.sealed_tar import Part
 from stallage.backup.operations.progress import Progress
 from stallage.backup.providers.programs import Programs, run_program
 from stallage.core.embedded.binaries import ENVIRONMENT

@@ -189,3 +189,13 @@ CREATE TABLE presences (
 );
 
 CREATE INDEX ix_presences_operator_id ON presences (operator_id);
+
+CREATE TABLE health_reports (
+    kind TEXT NOT NULL,
+    requested_at TIMESTAMP WITH TIME ZONE,
+    finished_at TIMESTAMP WITH TIME ZONE,
+    result JSONB,
+    failure TEXT,
+    CONSTRAINT pk_health_reports PRIMARY KEY (kind),
+    CONSTRAINT ck_health_reports_kind CHECK (kind IN ('checks', 'ledger', 'space', 'backup'))
+);

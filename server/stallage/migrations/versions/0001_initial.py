@@ -52,6 +52,7 @@ FEATURES = (
     "reports",
     "webhooks",
     "backoffice",
+    "archive",
 )
 
 

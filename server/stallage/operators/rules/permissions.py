@@ -47,6 +47,7 @@ PERMISSIONS: Mapping[str, str] = {
     "audit.export": "Export the audit log",
     "settings.read": "See settings",
     "settings.edit": "Change settings",
+    "settings.export": "Export the whole shop, with all personal data",
 }
 """Each permission, with what it allows."""
 
@@ -71,7 +72,8 @@ _READING = frozenset(name for name in PERMISSIONS if name.endswith(".read"))
 
 ROLES: Mapping[str, frozenset[str]] = {
     "owner": frozenset(PERMISSIONS),
-    "manager": frozenset(PERMISSIONS) - {"roles.edit", "team.edit", "tokens.edit", "settings.edit"},
+    "manager": frozenset(PERMISSIONS)
+    - {"roles.edit", "team.edit", "tokens.edit", "settings.edit", "settings.export"},
     "catalogue": frozenset(
         {
             "products.read",

@@ -151,6 +151,7 @@ export const SCREENS: readonly Screen[] = [
   panel(webhooks, "new", "?new", "POST /webhooks"),
   page("Webhook", "/webhooks/{webhook}", "webhooks.read"),
   page("Delivery", "/webhooks/{webhook}/deliveries/{delivery}", "webhooks.read"),
+  page("Data", "/settings/data", "settings.export"),
   page("Audit log", "/audit", "audit.read"),
   page("Audit entry", "/audit/{entry}", "audit.read"),
   page("Account", "/account"),

@@ -1,5 +1,6 @@
 import type { RouteObject } from "react-router";
 import { routes as account } from "../features/account/routes";
+import { routes as archives } from "../features/archives/routes";
 import { routes as audit } from "../features/audit/routes";
 import { routes as content } from "../features/content/routes";
 import { routes as customers } from "../features/customers/routes";
@@ -98,6 +99,14 @@ const settings: readonly Area[] = [
     icon: "webhook",
     permission: "webhooks.read",
     routes: webhooks,
+  },
+  {
+    id: "data",
+    path: "/settings/data",
+    label: "area.data",
+    icon: "download",
+    permission: "settings.export",
+    routes: archives,
   },
   {
     id: "audit",
@@ -370,6 +379,7 @@ export const areaRoutes: readonly RouteObject[] = [
   settingsRoutes,
   team,
   webhooks,
+  archives,
   audit,
   account,
   editorRoutes,

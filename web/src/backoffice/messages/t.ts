@@ -1,4 +1,5 @@
 import { account } from "./en-US/account";
+import { archives } from "./en-US/archives";
 import { audit } from "./en-US/audit";
 import { content } from "./en-US/content";
 import { customers } from "./en-US/customers";
@@ -51,6 +52,7 @@ export const enUS = {
   ...webhooks,
   ...team,
   ...account,
+  ...archives,
   ...audit,
   ...health,
   ...reports,

@@ -13,4 +13,5 @@ export type Permission =
   | `health.${"read" | "mend"}`
   | "roles.edit"
   | "tokens.edit"
-  | `audit.${"read" | "export"}`;
+  | `audit.${"read" | "export"}`
+  | "settings.export";

@@ -5,8 +5,17 @@ import type { components } from "../../api/schema";
 export type HeldJob = components["schemas"]["HeldJob"];
 export type RefusedEmail = components["schemas"]["RefusedEmail"];
 export type StuckMoney = components["schemas"]["StuckMoney"];
+export type Finding = components["schemas"]["Finding"];
+export type HealthReports = components["schemas"]["HealthReports"];
+export type Space = components["schemas"]["Space"];
+export type SearchState = components["schemas"]["SearchState"];
+export type Versions = components["schemas"]["Versions"];
+export type BackupState = components["schemas"]["BackupState"];
+export type ReportKind = "checks" | "ledger" | "space";
 
 const REFRESH_MS = 15_000;
+/** While a job runs that somebody waits for. */
+const POLL_MS = 1000;
 
 export const workQuery = queryOptions({
   queryKey: ["health", "work"],
@@ -85,8 +94,66 @@ export function useDeleteEmail() {
   });
 }
 
-export function useRunChecks() {
+function isRunning(reports: HealthReports | undefined): boolean {
+  return reports
+    ? reports.checks.running || reports.ledger.running || reports.space.running
+    : false;
+}
+
+export const reportsQuery = queryOptions({
+  queryKey: ["health", "reports"],
+  queryFn: () => unwrap(api.GET("/api/admin/v1/health/reports")),
+  refetchInterval: ({ state }) => (isRunning(state.data) ? POLL_MS : REFRESH_MS),
+});
+
+export const failingWebhooksQuery = queryOptions({
+  queryKey: ["health", "webhooks"],
+  queryFn: () => unwrap(api.GET("/api/admin/v1/health/webhooks")),
+  refetchInterval: REFRESH_MS,
+});
+
+export const searchQuery = queryOptions({
+  queryKey: ["health", "search"],
+  queryFn: () => unwrap(api.GET("/api/admin/v1/health/search")),
+  refetchInterval: REFRESH_MS,
+});
+
+export const versionsQuery = queryOptions({
+  queryKey: ["health", "versions"],
+  queryFn: () => unwrap(api.GET("/api/admin/v1/health/versions")),
+});
+
+export const backupsQuery = queryOptions({
+  queryKey: ["health", "backups"],
+  queryFn: () => unwrap(api.GET("/api/admin/v1/backups")),
+  refetchInterval: ({ state }) => (state.data?.running ? POLL_MS : REFRESH_MS),
+});
+
+/** Has a job run checks again; the answer says that it runs. */
+export function useRunReport(kind: ReportKind) {
+  const client = useQueryClient();
   return useMutation({
-    mutationFn: () => unwrap(api.POST("/api/admin/v1/health/checks")),
+    mutationFn: () =>
+      unwrap(api.POST("/api/admin/v1/health/reports/{kind}", { params: { path: { kind } } })),
+    onSuccess: (reports) => {
+      client.setQueryData(reportsQuery.queryKey, reports);
+      return client.invalidateQueries({ queryKey: ["today", "problems"] });
+    },
+  });
+}
+
+export function useRebuildSearch() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: () => unwrap(api.POST("/api/admin/v1/health/search/rebuild")),
+    onSettled: refresh,
+  });
+}
+
+export function useBackUpNow() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: () => unwrap(api.POST("/api/admin/v1/backups")),
+    onSettled: refresh,
   });
 }

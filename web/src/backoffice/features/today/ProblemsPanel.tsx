@@ -141,6 +141,11 @@ const DESCRIPTIONS: Readonly<Record<string, Describe>> = {
     text: t("today.problem.webhooks_failing.text", { count }),
   }),
   backup_failed: ({ reason }) => ({ title: t("today.problem.backup_failed"), text: reason }),
+  checks_failed: ({ count, names, reason }) => ({
+    title: t("today.problem.checks_failed", { count }),
+    text: `${names}: ${reason}`,
+  }),
+  ledger_broken: ({ reason }) => ({ title: t("today.problem.ledger_broken"), text: reason }),
 };
 
 /** Where a problem is mended, if not at the failed jobs. */
@@ -148,7 +153,9 @@ const PLACES: Readonly<Record<string, string>> = {
   emails_undelivered: "/health#emails",
   payments_stuck: "/health#payments",
   refunds_refused: "/health#payments",
-  backup_failed: "/health#checks",
+  backup_failed: "/health#backups",
+  checks_failed: "/health#checks",
+  ledger_broken: "/health#ledger",
 };
 
 /** Deliveries that are tried again wait for days before they have failed for good. */
@@ -160,7 +167,7 @@ function logOf(webhook: number | null, waiting: number): string {
 function buttonOf(kind: string): string {
   if (kind === "emails_undelivered") return t("today.mend.correct");
   if (kind === "webhooks_failing") return t("today.mend.log");
-  return kind === "backup_failed" ? t("today.mend.checks") : t("today.mend.review");
+  return t("today.mend.review");
 }
 
 /** Plug-ins may report kinds of their own, with a reason that says it all. */

@@ -55,6 +55,7 @@ export const frame = {
   "area.delivery": "Delivery",
   "area.team": "Team",
   "area.tokens": "Access tokens",
+  "area.data": "Data",
   "area.audit": "Audit log",
   "area.products": "Products",
   "area.reports": "Reports",

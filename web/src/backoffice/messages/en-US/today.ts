@@ -78,11 +78,15 @@ export const today = {
     other: "{count} deliveries wait.",
   },
   "today.problem.backup_failed": "There is no recent backup",
+  "today.problem.checks_failed": {
+    one: "{count} check of the shop failed",
+    other: "{count} checks of the shop failed",
+  },
+  "today.problem.ledger_broken": "Sums of stock or money do not match",
   "today.problem.other": "Something needs attention",
   "today.mend.review": "Review",
   "today.mend.correct": "Correct",
   "today.mend.log": "Open log",
-  "today.mend.checks": "Run checks",
 
   "today.moneyIn": "Money in, {period}",
   "today.received": "Received",

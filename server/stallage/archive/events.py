@@ -1,0 +1,11 @@
+"""Events of archives."""
+
+from __future__ import annotations
+
+from stallage.core.events import Event
+
+
+class ArchiveRequested(Event):
+    """An operator asked for an archive."""
+
+    archive_id: int

@@ -1,0 +1,1 @@
+"""Writes, verifies and imports archives."""

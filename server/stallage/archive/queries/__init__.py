@@ -1,0 +1,1 @@
+"""Reads the structure of the database, and archives for download."""

@@ -1,0 +1,1 @@
+"""What an archive contains, and the limits of reading one."""

@@ -1,0 +1,1 @@
+"""Runs slow checks, and measures space."""

@@ -1,0 +1,64 @@
+"""What runs: versions, and the search index of this machine."""
+
+from __future__ import annotations
+
+import platform
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from stallage import __version__
+from stallage.backoffice.schemas.health import PluginVersion, SearchState, Versions
+from stallage.core.db import Connection
+from stallage.migrations import head, plugin_revisions, revision_of
+from stallage.plugins.installed import installed_plugins
+from stallage.search.index.search_index import IndexUnusable, SearchIndex
+from stallage.settings import Settings
+from stallage.shell.client import FOLDERS
+
+KEY = "SELECT database_key FROM catalogue_state_view"
+PRODUCTS = "SELECT count(*) FROM products_view WHERE status = 'active'"
+
+
+async def versions(connection: Connection, settings: Settings) -> Versions:
+    """Return the versions of everything that runs."""
+    revisions = await plugin_revisions(connection)
+    return Versions(
+        stallage=__version__,
+        python=platform.python_version(),
+        postgresql=str(await connection.fetchval("SHOW server_version")).split()[0],
+        revision=await revision_of(connection) or "",
+        head=head(),
+        client_built_at=_client_built_at(settings),
+        plugins=[
+            PluginVersion(
+                name=plugin.name,
+                distribution=plugin.distribution,
+                version=version(plugin.distribution),
+                revision=revisions.get(plugin.name),
+            )
+            for plugin in installed_plugins()
+        ],
+    )
+
+
+def _client_built_at(settings: Settings) -> datetime | None:
+    folders = (Path(settings.client_dir),) if settings.client_dir else FOLDERS
+    for folder in folders:
+        try:
+            changed = (folder / "index.html").stat().st_mtime
+        except OSError:
+            continue
+        return datetime.fromtimestamp(changed, UTC)
+    return None
+
+
+async def search_state(connection: Connection, settings: Settings) -> SearchState:
+    """Return when the index was written, or why it cannot be used."""
+    key = await connection.fetchval(KEY)
+    products = int(await connection.fetchval(PRODUCTS))
+    try:
+        written_at = SearchIndex(settings.data_dir / "search").current(key).written_at
+    except IndexUnusable as error:
+        return SearchState(written_at=None, products=products, reason=str(error))
+    return SearchState(written_at=written_at, products=products, reason=None)

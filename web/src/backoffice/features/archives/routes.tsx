@@ -1,0 +1,3 @@
+import { screenRoute } from "../../ui/route";
+
+export const routes = [screenRoute("settings/data", () => import("./DataPage"), "settings.export")];
