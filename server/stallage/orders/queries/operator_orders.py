@@ -26,6 +26,7 @@ from stallage.orders.schemas.operator import (
     OrderCustomer,
     OrderDocument,
     OrderHint,
+    OrderDispute,
     OrderPayment,
     OrderRefund,
     OrderReturn,
@@ -248,6 +249,10 @@ def _order_of(row: Record, settings: Settings) -> OperatorOrder:
         tenders=tenders,
         payments=[OrderPayment.model_validate(one) for one in with_money("payments", "amount")],
         refunds=[OrderRefund.model_validate(one) for one in with_money("refunds", "amount")],
+        disputes=[
+            OrderDispute.model_validate(one)
+            for one in with_money("disputes", "amount", "withdrawn")
+        ],
         received=currency.money(_received(tenders)),
         documents=[OrderDocument.model_validate(one) for one in with_money("documents", "total")],
         returns=[OrderReturn.model_validate(one) for one in with_money("returns", "amount")],
