@@ -55,6 +55,7 @@ FEATURES = (
     "reports",
     "webhooks",
     "setup",
+    "payment_rehearsals",
     "backoffice",
     "backup",
 )
