@@ -269,5 +269,6 @@ def _order_of(row: Record, settings: Settings) -> OperatorOrder:
             amount_due=details.amount_due.amount,
         ),
         take_back=_take_back(row),
+        is_test=row["is_test"],
         storefront_url=f"{settings.public_url}/order-detail/{details.order_id}",
     )

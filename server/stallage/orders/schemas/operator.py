@@ -214,6 +214,7 @@ class OperatorOrder(Output):
         " checked apart from it."
     )
     take_back: TakeBack | None
+    is_test: bool = Field(description="Whether it was paid in test mode.")
     storefront_url: str = Field(description="The customer's page of the order.")
 
 

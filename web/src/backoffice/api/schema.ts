@@ -2952,6 +2952,70 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/payment-rehearsals": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Rehearsals
+     * @description The stored rehearsals, newest first.
+     */
+    get: operations["paymentRehearsalsGetRehearsals"];
+    put?: never;
+    /**
+     * Rehearse Payments
+     * @description Play every case with the shop's settings. Takes a few seconds; its orders are not stored.
+     */
+    post: operations["paymentRehearsalsRehearsePayments"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/payment-rehearsals/{rehearsalId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Rehearsal
+     * @description A rehearsal, compared with the one before.
+     */
+    get: operations["paymentRehearsalsGetRehearsal"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/payment-rehearsals/{rehearsalId}/file": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Rehearsal File
+     * @description The report as a file.
+     */
+    get: operations["paymentRehearsalsGetRehearsalFile"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/permissions": {
     parameters: {
       query?: never;
@@ -4856,6 +4920,26 @@ export interface paths {
     get: operations["shopListLegalTexts"];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/settings/payments/test": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Try Payments
+     * @description Try a small test payment with these settings, saved or not. With live keys, nothing is sent.
+     */
+    post: operations["setupTryPayments"];
     delete?: never;
     options?: never;
     head?: never;
@@ -7715,6 +7799,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[PaymentTrial] */
+    Answer_PaymentTrial_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["PaymentTrial"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[PlacePreview] */
     Answer_PlacePreview_: {
       /** Error */
@@ -7924,6 +8020,30 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["RefundPreview"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[RehearsalList] */
+    Answer_RehearsalList_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["RehearsalList"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[Rehearsal] */
+    Answer_Rehearsal_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Rehearsal"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -11172,6 +11292,11 @@ export interface components {
        */
       id: string;
       /**
+       * Istest
+       * @description Whether it was paid in test mode.
+       */
+      isTest: boolean;
+      /**
        * Items
        * @description Units, without those that were cancelled.
        */
@@ -13657,6 +13782,11 @@ export interface components {
       hasNote: boolean;
       /** Id */
       id: number;
+      /**
+       * Istest
+       * @description Whether it was paid in test mode.
+       */
+      isTest: boolean;
       /** Items */
       items: number;
       /** Lastname */
@@ -13740,6 +13870,37 @@ export interface components {
        * Format: date-time
        */
       updatedAt: string;
+    };
+    /**
+     * ListedRehearsal
+     * @description A rehearsal in the list.
+     */
+    ListedRehearsal: {
+      /** By */
+      by: string;
+      /** Failed */
+      failed: number;
+      /**
+       * Finishedat
+       * Format: date-time
+       */
+      finishedAt: string;
+      /** Id */
+      id: number;
+      /**
+       * Mode
+       * @enum {string}
+       */
+      mode: "test" | "live";
+      /** Passed */
+      passed: number;
+      /** Provider */
+      provider: string;
+      /**
+       * Startedat
+       * Format: date-time
+       */
+      startedAt: string;
     };
     /**
      * ListedReturn
@@ -14552,6 +14713,8 @@ export interface components {
       deliveryNote: string | null;
       /** Discounts */
       discounts: components["schemas"]["Discount"][];
+      /** Disputes */
+      disputes: components["schemas"]["OrderDispute"][];
       /** Documents */
       documents: components["schemas"]["OrderDocument"][];
       /**
@@ -14577,6 +14740,11 @@ export interface components {
       giftWrap: components["schemas"]["GiftWrap"] | null;
       /** Hints */
       hints: components["schemas"]["OrderHint"][];
+      /**
+       * Istest
+       * @description Whether it was paid in test mode.
+       */
+      isTest: boolean;
       /** Itemcount */
       itemCount: number;
       /** Lines */
@@ -15010,6 +15178,42 @@ export interface components {
       spent: components["schemas"]["Money"];
     };
     /**
+     * OrderDispute
+     * @description A payer's dispute of a payment.
+     */
+    OrderDispute: {
+      amount: components["schemas"]["Money"];
+      /**
+       * Disputeid
+       * @description The provider's id.
+       */
+      disputeId: string;
+      /**
+       * Openedat
+       * Format: date-time
+       */
+      openedAt: string;
+      /** Provider */
+      provider: string;
+      /**
+       * Reason
+       * @description The provider's code, such as `fraudulent`; may be empty.
+       */
+      reason: string;
+      /**
+       * Respondby
+       * @description Until when the provider accepts evidence.
+       */
+      respondBy: string | null;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "open" | "under_review" | "won" | "lost" | "closed";
+      /** @description What the provider has withdrawn and not returned. */
+      withdrawn: components["schemas"]["Money"];
+    };
+    /**
      * OrderDocument
      * @description An invoice or credit note.
      */
@@ -15227,6 +15431,7 @@ export interface components {
     OrderViewCounts: {
       all: components["schemas"]["Count"];
       late: components["schemas"]["Count"];
+      test: components["schemas"]["Count"];
       toConfirm: components["schemas"]["Count"];
       toPack: components["schemas"]["Count"];
       toRefund: components["schemas"]["Count"];
@@ -15586,6 +15791,41 @@ export interface components {
        * @enum {string}
        */
       payment: "link" | "cod";
+    };
+    /**
+     * PaymentTrial
+     * @description A test payment with the provider, step by step.
+     */
+    PaymentTrial: {
+      /** Provider */
+      provider: string;
+      /** Steps */
+      steps: components["schemas"]["PaymentTrialStep"][];
+      /** Succeeded */
+      succeeded: boolean;
+    };
+    /**
+     * PaymentTrialStep
+     * @description A step of a test payment.
+     */
+    PaymentTrialStep: {
+      /**
+       * Advice
+       * @description What to do about it.
+       */
+      advice: string | null;
+      /**
+       * Message
+       * @description What was done, or why it failed.
+       */
+      message: string;
+      /** Name */
+      name: string;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "passed" | "failed" | "skipped";
     };
     /**
      * PendingReturn
@@ -17134,6 +17374,171 @@ export interface components {
       reason: string;
       /** Subject */
       subject: string;
+    };
+    /**
+     * Rehearsal
+     * @description A rehearsal with all its cases.
+     */
+    Rehearsal: {
+      /** By */
+      by: string;
+      /** Cases */
+      cases: components["schemas"]["RehearsalCase"][];
+      /** Changes */
+      changes: components["schemas"]["RehearsalChange"][];
+      /**
+       * Comparedwith
+       * @description The rehearsal before, with this provider.
+       */
+      comparedWith: number | null;
+      /** Failed */
+      failed: number;
+      /**
+       * Finishedat
+       * Format: date-time
+       */
+      finishedAt: string;
+      /** Id */
+      id: number;
+      /**
+       * Limits
+       * @description What could not be played with the provider, and why.
+       */
+      limits: string | null;
+      /**
+       * Mode
+       * @enum {string}
+       */
+      mode: "test" | "live";
+      /** Passed */
+      passed: number;
+      /** Provider */
+      provider: string;
+      /**
+       * Startedat
+       * Format: date-time
+       */
+      startedAt: string;
+      /** @description The steps at the provider itself. */
+      trial: components["schemas"]["PaymentTrial"];
+    };
+    /**
+     * RehearsalCase
+     * @description A case with its verdict.
+     */
+    RehearsalCase: {
+      /** Checks */
+      checks: components["schemas"]["RehearsalCheck"][];
+      /**
+       * Error
+       * @description Why the case could not be played to its end.
+       */
+      error: string | null;
+      /** @description Null if no order could be placed. */
+      evidence: components["schemas"]["RehearsalEvidence"] | null;
+      /** Expected */
+      expected: string;
+      /** Key */
+      key: string;
+      /**
+       * Played
+       * @description `provider`: with the provider itself; `shop`: on the shop's side, with signed notices in the provider's form.
+       * @enum {string}
+       */
+      played: "provider" | "shop";
+      /** Title */
+      title: string;
+      /**
+       * Verdict
+       * @enum {string}
+       */
+      verdict: "passed" | "failed";
+    };
+    /**
+     * RehearsalChange
+     * @description A case whose verdict differs from that of the rehearsal before.
+     */
+    RehearsalChange: {
+      /**
+       * Before
+       * @description Null if it was not played then.
+       */
+      before: ("passed" | "failed") | null;
+      /** Key */
+      key: string;
+      /**
+       * Now
+       * @enum {string}
+       */
+      now: "passed" | "failed";
+      /** Title */
+      title: string;
+    };
+    /**
+     * RehearsalCheck
+     * @description A fact that a case has to lead to, and the one that it led to.
+     */
+    RehearsalCheck: {
+      /** Expected */
+      expected: string;
+      /** Happened */
+      happened: string;
+      /** Name */
+      name: string;
+      /** Passed */
+      passed: boolean;
+      /** Title */
+      title: string;
+    };
+    /**
+     * RehearsalEmail
+     * @description An email that would have been sent.
+     */
+    RehearsalEmail: {
+      /** Kind */
+      kind: string;
+      /** Subject */
+      subject: string;
+      /** To */
+      to: string;
+    };
+    /**
+     * RehearsalEvidence
+     * @description What the shop had recorded at the end of a case, before it was rolled back.
+     */
+    RehearsalEvidence: {
+      /**
+       * Attempt
+       * @description The payment attempt with its state.
+       */
+      attempt: string;
+      /** Emails */
+      emails: components["schemas"]["RehearsalEmail"][];
+      /**
+       * Ledger
+       * @description Refunds and entries of disputes.
+       */
+      ledger: string[];
+      /**
+       * Notices
+       * @description The notices that were processed, with their effect.
+       */
+      notices: string[];
+      /**
+       * Order
+       * @description Number of the test order.
+       */
+      order: string;
+      /** Timeline */
+      timeline: string[];
+    };
+    /**
+     * RehearsalList
+     * @description The stored rehearsals, newest first.
+     */
+    RehearsalList: {
+      /** Items */
+      items: components["schemas"]["ListedRehearsal"][];
     };
     /**
      * RelatedProduct
@@ -19455,6 +19860,7 @@ export interface components {
         | "note"
         | "email"
         | "refund"
+        | "dispute"
         | "ticket"
         | "review"
         | "document"
@@ -36090,6 +36496,8 @@ export interface operations {
         hint?: boolean | null;
         /** @description Whether it has a note. */
         note?: boolean | null;
+        /** @description Whether it is a test order. By default, those that are set apart since the shop is live are left out. */
+        test?: boolean | null;
         /** @description Whether a refund is still to be paid. */
         refund?: boolean | null;
         /** @description The customer's id. */
@@ -36234,6 +36642,8 @@ export interface operations {
         hint?: boolean | null;
         /** @description Whether it has a note. */
         note?: boolean | null;
+        /** @description Whether it is a test order. By default, those that are set apart since the shop is live are left out. */
+        test?: boolean | null;
         /** @description Whether a refund is still to be paid. */
         refund?: boolean | null;
         /** @description The customer's id. */
@@ -40652,6 +41062,453 @@ export interface operations {
         };
       };
       /** @description Refused: payment_unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  paymentRehearsalsGetRehearsals: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_RehearsalList_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  paymentRehearsalsRehearsePayments: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Rehearsal_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: rehearsal_impossible, rehearsal_interrupted */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_many_requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  paymentRehearsalsGetRehearsal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        rehearsalId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Rehearsal_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  paymentRehearsalsGetRehearsalFile: {
+    parameters: {
+      query?: {
+        format?: "json" | "csv";
+      };
+      header?: never;
+      path: {
+        rehearsalId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The report. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": unknown;
+          "text/csv": unknown;
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
       503: {
         headers: {
           [name: string]: unknown;
@@ -53854,6 +54711,111 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["Answer_list_LegalText__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  setupTryPayments: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SettingsTrialInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_PaymentTrial_"];
         };
       };
       /** @description Refused: malformed_body */
