@@ -64,7 +64,7 @@ class ListedRehearsal(Output):
     started_at: Time
     finished_at: Time
     by: str
-    provider: str
+    provider: Literal["sandbox", "stripe", "razorpay"]
     mode: Literal["test", "live"]
     passed: int
     failed: int

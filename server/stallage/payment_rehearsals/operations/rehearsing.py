@@ -28,6 +28,8 @@ CHANGED_MEANWHILE = (
     asyncpg.DeadlockDetectedError,
     asyncpg.LockNotAvailableError,
 )
+TRIES = 3
+"""How often the cases are played from the beginning if somebody changes the same rows meanwhile."""
 
 
 async def rehearse(runtime: Runtime) -> int:
@@ -42,14 +44,23 @@ async def rehearse(runtime: Runtime) -> int:
     started_at = clock.now()
     # Calls to the provider come first: the scratch holds a transaction open.
     trial = await try_payment(runtime, runtime.settings)
-    try:
-        cases = await _play_all(runtime, name)
-    except CHANGED_MEANWHILE as error:
-        raise RehearsalInterrupted from error
+    cases = await _play_undisturbed(runtime, name)
     async with runtime.database.transaction() as connection:
         return await store_rehearsal(
             connection, runtime.settings, started_at=started_at, trial=trial, cases=cases
         )
+
+
+async def _play_undisturbed(runtime: Runtime, name: str) -> list[RehearsalCase]:
+    for _ in range(TRIES - 1):
+        try:
+            return await _play_all(runtime, name)
+        except CHANGED_MEANWHILE:
+            log.info("rehearsal_disturbed")
+    try:
+        return await _play_all(runtime, name)
+    except CHANGED_MEANWHILE as error:
+        raise RehearsalInterrupted from error
 
 
 async def _play_all(runtime: Runtime, name: str) -> list[RehearsalCase]:

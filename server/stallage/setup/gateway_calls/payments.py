@@ -6,7 +6,7 @@ import dataclasses
 import secrets
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from stallage.core import clock
 from stallage.core.money import Currency
@@ -23,6 +23,8 @@ from stallage.setup.schemas import PaymentTrial, PaymentTrialStep
 from stallage.shop.rules.capabilities import payment_problem
 
 T = TypeVar("T")
+ProviderName = Literal["none", "sandbox", "stripe", "razorpay"]
+StepName = Literal["settings", "open", "read", "end", "notice"]
 
 UNITS = 10
 """The amount of a test payment in whole units of the currency, which every provider accepts."""
@@ -35,25 +37,25 @@ class _StepFailed(Exception):
 class _Trial:
     """The steps of a trial so far."""
 
-    def __init__(self, provider: str) -> None:
-        self.provider = provider
+    def __init__(self, provider: ProviderName) -> None:
+        self.provider: ProviderName = provider
         self.steps: list[PaymentTrialStep] = []
 
-    def passed(self, name: str, message: str) -> None:
+    def passed(self, name: StepName, message: str) -> None:
         self._add(name, "passed", message)
 
-    def skipped(self, name: str, message: str) -> None:
+    def skipped(self, name: StepName, message: str) -> None:
         self._add(name, "skipped", message)
 
-    def failed(self, name: str, message: str, advice: str) -> None:
+    def failed(self, name: StepName, message: str, advice: str) -> None:
         step = PaymentTrialStep(name=name, state="failed", message=message, advice=advice)
         self.steps.append(step)
 
-    def _add(self, name: str, state: str, message: str) -> None:
-        step = {"name": name, "state": state, "message": message, "advice": None}
-        self.steps.append(PaymentTrialStep.model_validate(step))
+    def _add(self, name: StepName, state: Literal["passed", "skipped"], message: str) -> None:
+        step = PaymentTrialStep(name=name, state=state, message=message, advice=None)
+        self.steps.append(step)
 
-    async def call(self, name: str, act: Callable[[], Awaitable[T]]) -> T:
+    async def call(self, name: StepName, act: Callable[[], Awaitable[T]]) -> T:
         """Call the provider. Raises _StepFailed after recording why."""
         try:
             return await act()

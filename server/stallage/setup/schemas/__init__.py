@@ -81,7 +81,7 @@ class SettingsTrial(Output):
 class PaymentTrialStep(Output):
     """A step of a test payment."""
 
-    name: str
+    name: Literal["settings", "open", "read", "end", "notice"]
     state: Literal["passed", "failed", "skipped"]
     message: str = Field(description="What was done, or why it failed.")
     advice: str | None = Field(description="What to do about it.")
@@ -90,6 +90,6 @@ class PaymentTrialStep(Output):
 class PaymentTrial(Output):
     """A test payment with the provider, step by step."""
 
-    provider: str
+    provider: Literal["none", "sandbox", "stripe", "razorpay"]
     succeeded: bool
     steps: list[PaymentTrialStep]

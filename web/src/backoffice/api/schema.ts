@@ -13894,8 +13894,11 @@ export interface components {
       mode: "test" | "live";
       /** Passed */
       passed: number;
-      /** Provider */
-      provider: string;
+      /**
+       * Provider
+       * @enum {string}
+       */
+      provider: "sandbox" | "stripe" | "razorpay";
       /**
        * Startedat
        * Format: date-time
@@ -15797,8 +15800,11 @@ export interface components {
      * @description A test payment with the provider, step by step.
      */
     PaymentTrial: {
-      /** Provider */
-      provider: string;
+      /**
+       * Provider
+       * @enum {string}
+       */
+      provider: "none" | "sandbox" | "stripe" | "razorpay";
       /** Steps */
       steps: components["schemas"]["PaymentTrialStep"][];
       /** Succeeded */
@@ -15819,8 +15825,11 @@ export interface components {
        * @description What was done, or why it failed.
        */
       message: string;
-      /** Name */
-      name: string;
+      /**
+       * Name
+       * @enum {string}
+       */
+      name: "settings" | "open" | "read" | "end" | "notice";
       /**
        * State
        * @enum {string}
@@ -17412,8 +17421,11 @@ export interface components {
       mode: "test" | "live";
       /** Passed */
       passed: number;
-      /** Provider */
-      provider: string;
+      /**
+       * Provider
+       * @enum {string}
+       */
+      provider: "sandbox" | "stripe" | "razorpay";
       /**
        * Startedat
        * Format: date-time
