@@ -36,5 +36,7 @@ test("an order that is paid in test mode is marked", async ({ page }) => {
   await expect(
     page.getByRole("heading", { level: 1 }).getByText("TEST", { exact: true }),
   ).toBeVisible();
-  await expect(page.getByRole("banner").getByText("Test data", { exact: true }).last()).toBeVisible();
+  await expect(
+    page.getByRole("banner").getByText("Test data", { exact: true }).last(),
+  ).toBeVisible();
 });

@@ -17,7 +17,7 @@ from stallage.customers.rules.addresses import COUNTRIES, PostalAddress
 from stallage.orders.actions import cancel_order, lock_order
 from stallage.orders.rules import LABELS, OrderStatus, PaymentStatus
 from stallage.payment_rehearsals.operations.provider import RehearsedProvider
-from stallage.payment_rehearsals.rules import Facts
+from stallage.payment_rehearsals.rules import EFFECTS, Facts
 from stallage.payment_rehearsals.schemas import RehearsalEmail, RehearsalEvidence
 from stallage.payments.errors import ProviderFailed
 from stallage.payments.gateway_calls.polling import poll_attempt
@@ -26,6 +26,7 @@ from stallage.payments.gateway_calls.refunding import send_refund
 from stallage.payments.gateway_calls.starting import start_attempt
 from stallage.payments.providers.notices import Notice, NoticeKind, SignedNotice, signed_notice
 from stallage.payments.queries.evidence import PaymentEvidence, payment_evidence
+from stallage.payments.rules.decisions import Decision
 from stallage.products.actions.put_products import put_products
 from stallage.products.drafts import ProductDraft, SkuDraft
 
@@ -219,7 +220,7 @@ class Play:
             order=f"{order['public_id']} TEST",
             attempt=f"{recorded.attempt.public_id}: {currency.format(recorded.attempt.amount)},"
             f" {recorded.attempt.state}",
-            notices=[f"{one.outcome}: {one.decision}" for one in recorded.notices],
+            notices=[f"{one.kind}: {EFFECTS[Decision(one.decision)]}" for one in recorded.notices],
             ledger=ledger,
             timeline=[
                 one["label"]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from stallage.orders.rules import LABELS, OrderStatus, PaymentStatus
+from stallage.payments.rules.decisions import Decision
 
 CaseKey = str
 
@@ -158,6 +159,23 @@ TITLES: Mapping[str, str] = {
     "settled": "Times settled",
     "waits_for_operator": "Waits for an operator",
 }
+
+
+EFFECTS: Mapping[Decision, str] = {
+    Decision.NOTHING: "changes nothing",
+    Decision.CONFIRM: "confirms the order",
+    Decision.TAKE_DIFFERENCE: "pays added items",
+    Decision.REVIVE: "revives the order",
+    Decision.REFUND: "is refunded",
+    Decision.DECLINE: "fails the payment",
+    Decision.CREDIT: "is credited",
+    Decision.OTHER_AMOUNT: "waits for an operator",
+    Decision.OTHER_MODE: "is ignored",
+    Decision.DECIDED: "was decided by an operator",
+    Decision.DISPUTE: "is recorded",
+    Decision.CLOSE: "closes the payment attempt",
+}
+"""What a notice did."""
 
 
 def shown(facts: Facts) -> dict[str, str]:

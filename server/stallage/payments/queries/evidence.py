@@ -23,7 +23,7 @@ DISPUTES = """
     WHERE a.order_id = $1 GROUP BY d.id ORDER BY d.id
 """
 NOTICES = """
-    SELECT w.outcome, w.decision FROM payment_webhook_events w
+    SELECT w.body ->> 'type' AS kind, w.decision FROM payment_webhook_events w
     JOIN payment_attempts a ON a.id = w.attempt_id WHERE a.order_id = $1 ORDER BY w.id
 """
 
@@ -65,7 +65,8 @@ class RecordedDispute:
 class RecordedNotice:
     """A webhook event with what it did."""
 
-    outcome: str
+    kind: str
+    """The provider's name of the event."""
     decision: str
 
 

@@ -18894,7 +18894,7 @@ export interface components {
       currency: string;
       /**
        * Istest
-       * @description Whether payments are simulated, so that all data is test data.
+       * @description Whether online payments are in test mode, so that orders paid online are test data.
        */
       isTest: boolean;
       /** Locale */

@@ -1,4 +1,5 @@
 import { t, tEnum } from "../../../messages/t";
+import { Icon } from "../../../ui/Icon";
 import { Facts } from "../../../ui/Panel";
 import { Status } from "../../../ui/Status";
 import type { RehearsalCase } from "./queries";
@@ -11,6 +12,7 @@ export function Case({ case: one }: { case: RehearsalCase }) {
     <li>
       <details open={!isPassed}>
         <summary>
+          <Icon name="down" small />
           <span className={styles.title}>
             <strong>{one.title}</strong>
             <span className="quiet">{one.expected}</span>
