@@ -65,12 +65,12 @@ class Scratch:
     sender: RecordingSender
     first_job: int
 
-    async def work(self, wanted: Callable[[str], bool]) -> None:
-        """Run the due jobs with a wanted name that were enqueued here, and drop the others."""
+    async def work(self, accepts: Callable[[str], bool]) -> None:
+        """Run the due jobs whose name is accepted that were enqueued here, and drop the others."""
         while (job := await self.connection.fetchrow(DUE, self.first_job)) is not None:
             await self.connection.execute(FORGET, job["id"])
             declared = JOBS.get(job["entrypoint"])
-            if declared is not None and wanted(declared.name):
+            if declared is not None and accepts(declared.name):
                 payload = declared.payload.model_validate_json(job["payload"])
                 await declared.run(self.runtime, payload)
 

@@ -14,7 +14,7 @@ from stallage.payment_rehearsals.schemas import RehearsalCase
 from stallage.settings import Settings
 from stallage.setup.schemas import PaymentTrial
 
-KEPT_REPORTS = 50
+MAX_REPORTS = 50
 
 TRY_LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('payment_rehearsals'))"
 STORE = """
@@ -41,7 +41,7 @@ async def store_rehearsal(
     trial: PaymentTrial,
     cases: Sequence[RehearsalCase],
 ) -> int:
-    """Store a report and return its id. The oldest of more than `KEPT_REPORTS` are deleted."""
+    """Store a report and return its id. The oldest of more than `MAX_REPORTS` are deleted."""
     actor = current_actor()
     failed = sum(case.verdict == "failed" for case in cases)
     rehearsal_id: int = await connection.fetchval(
@@ -56,7 +56,7 @@ async def store_rehearsal(
         trial.model_dump(mode="json"),
         [case.model_dump(mode="json") for case in cases],
     )
-    await connection.execute(DELETE_OLD, KEPT_REPORTS)
+    await connection.execute(DELETE_OLD, MAX_REPORTS)
     subject = Subject("payment_rehearsal", rehearsal_id, settings.payment_provider)
     await record(
         connection,

@@ -13,7 +13,7 @@ HEAD = [
     "Differences",
     "Error",
     "Payment attempt",
-    "Notices",
+    "Webhook events",
     "Ledger",
     "Emails",
 ]
@@ -39,7 +39,7 @@ def _row(case: RehearsalCase) -> list[str]:
         "; ".join(differences),
         case.error or "",
         found.attempt if found else "",
-        "; ".join(found.notices) if found else "",
+        "; ".join(found.events) if found else "",
         "; ".join(found.ledger) if found else "",
         "; ".join(email.subject for email in found.emails) if found else "",
     ]

@@ -61,11 +61,11 @@ def _limits(provider: str, mode: int) -> str | None:
     if mode == 1:
         return (
             f"The shop has live keys of {name}, so nothing was sent there. All cases were played on"
-            " the shop’s side, with signed notices."
+            " the shop’s side, with signed events."
         )
     return (
         f"Only people can pay on {name}’s page. So opening, reading and ending a payment was tried at"
-        f" {name}; all cases below were played on the shop’s side, with signed notices."
+        f" {name}; all cases below were played on the shop’s side, with signed events."
     )
 
 

@@ -35,7 +35,7 @@ class RehearsalEvidence(Output):
 
     order: str = Field(description="Number of the test order.")
     attempt: str = Field(description="The payment attempt with its state.")
-    notices: list[str] = Field(description="The notices that were processed, with their effect.")
+    events: list[str] = Field(description="The events that were processed, with their effect.")
     ledger: list[str] = Field(description="Refunds and entries of disputes.")
     timeline: list[str]
     emails: list[RehearsalEmail]
@@ -50,7 +50,7 @@ class RehearsalCase(Output):
     verdict: Verdict
     played: Literal["provider", "shop"] = Field(
         description="`provider`: with the provider itself; `shop`: on the shop's side, with signed"
-        " notices in the provider's form."
+        " events in the provider's form."
     )
     error: str | None = Field(description="Why the case could not be played to its end.")
     checks: list[RehearsalCheck]

@@ -11,13 +11,13 @@ from stallage.payments.rules.disputes import DisputeState, Funds
 
 
 @dataclass(frozen=True, slots=True)
-class DisputeNotice:
+class DisputeReport:
     """What a provider reports about a dispute."""
 
     reference: str
     """The provider's id of the dispute."""
     payment: str | None
-    """The provider's id of the payment, for providers whose notices do not name the session."""
+    """The provider's id of the payment, for providers whose events do not name the session."""
     state: DisputeState
     funds: Funds | None
     amount: int
@@ -47,7 +47,7 @@ class WebhookEvent:
     amount: int | None = None
     """The amount paid, in the provider's unit (`rules.amounts`); None if the event has none."""
     currency: str | None = None
-    dispute: DisputeNotice | None = None
+    dispute: DisputeReport | None = None
     live: bool | None = None
     """Whether real money moved; None if the provider does not say."""
 

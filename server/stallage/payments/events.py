@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stallage.core.events import Event
-from stallage.payments.drafts import DisputeNotice
+from stallage.payments.drafts import DisputeReport
 from stallage.payments.rules.disputes import DisputeState
 
 
@@ -17,7 +17,7 @@ class WebhookReceived(Event):
     amount: int | None = None
     """The amount paid, in the provider's unit."""
     currency: str | None = None
-    dispute: DisputeNotice | None = None
+    dispute: DisputeReport | None = None
 
 
 class RefundRequested(Event):

@@ -66,8 +66,8 @@ async def test_every_case_passes_and_nothing_is_stored(
     assert (report["limits"] is None) is (gateway.name == "sandbox")
     assert report["trial"]["succeeded"], report["trial"]
     paid = report["cases"][0]["evidence"]
-    (notice,) = paid["notices"]
-    assert notice.endswith(": confirms the order")
+    (event,) = paid["events"]
+    assert event.endswith(": confirms the order")
     assert paid["order"].endswith(" TEST")
     assert {one["kind"] for one in paid["emails"]} >= {"order_placed", "order_paid"}
 
@@ -99,9 +99,7 @@ async def test_reports_are_listed_compared_and_downloaded(shop: Shop) -> None:
         assert (await admin.error("GET", f"{path}/file?format=pdf"))[0] == 422
 
 
-async def test_a_rehearsal_notices_what_is_wrong(
-    shop: Shop, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_rehearsal_finds_what_is_wrong(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     async def nothing(*_arguments: object) -> bool:
         return False
 
@@ -160,7 +158,7 @@ async def test_live_keys_send_nothing_to_the_provider(open_shop: OpenShop) -> No
         assert gateway.server.opened == []
     assert failures(report) == []
     assert (report["mode"], report["trial"]["succeeded"]) == ("live", False)
-    assert steps == [("settings", "passed"), ("open", "skipped"), ("notice", "passed")]
+    assert steps == [("settings", "passed"), ("open", "skipped"), ("event", "passed")]
     assert "nothing was sent" in report["limits"]
 
 

@@ -1,4 +1,4 @@
-"""Disputes of payments: recorded once whatever the order of the notices, and told to the team."""
+"""Disputes of payments: recorded once whatever the order of the events, and emailed to the team."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ async def test_a_dispute_ends(gateway: FakeGateway, gateway_shop: Shop, end: Dis
 
 
 @pytest.mark.parametrize("end", ["won", "lost"])
-async def test_notices_of_a_dispute_out_of_order_and_twice(
+async def test_events_of_a_dispute_out_of_order_and_twice(
     gateway: FakeGateway, gateway_shop: Shop, end: DisputeKind
 ) -> None:
     shop = gateway_shop
@@ -133,7 +133,7 @@ async def test_a_dispute_of_another_systems_payment_changes_nothing(
 
 
 @pytest.mark.fast
-def test_every_order_of_notices_leads_to_the_same_dispute() -> None:
+def test_every_order_of_events_leads_to_the_same_dispute() -> None:
     steps = [("open", None), ("open", "withdrawn"), ("under_review", None), ("won", "returned")]
     for order in itertools.permutations(steps):
         state, entries = "open", list[str]()

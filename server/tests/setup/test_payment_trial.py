@@ -27,7 +27,7 @@ async def test_the_sandbox_is_tried_and_nothing_is_stored(shop: Shop) -> None:
         trial = await try_with(admin)
         assert trial["succeeded"]
         assert states(trial) == [
-            (name, "passed") for name in ("settings", "open", "read", "end", "notice")
+            (name, "passed") for name in ("settings", "open", "read", "end", "event")
         ]
         assert await count(shop, "sandbox_sessions") == 0
 

@@ -7,7 +7,7 @@ from stallage.core.db import Connection
 
 LABEL = "Set apart as a test order"
 
-# Those that still wait for their payment are set apart once they have ended. Reports notice the entry.
+# Those that still wait for their payment are set apart once they have ended. Reports look for such entries.
 SET_APART = """
     WITH apart AS (
         UPDATE orders SET set_apart = true

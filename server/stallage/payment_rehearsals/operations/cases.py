@@ -14,7 +14,7 @@ async def _paid(play: Play) -> None:
 async def _declined(play: Play) -> None:
     await play.place()
     await play.provider.decline(await play.session())
-    await play.deliver(await play.notice("declined"))
+    await play.deliver(await play.event("declined"))
 
 
 async def _no_return(play: Play) -> None:
@@ -31,28 +31,28 @@ async def _before_return(play: Play) -> None:
 async def _double(play: Play) -> None:
     await play.place()
     await play.provider.pay(await play.session())
-    notice = await play.notice("paid")
-    # The provider repeats a notice with the same id, and may report one payment with two events.
-    await play.deliver(notice, notice, await play.notice("paid"))
+    event = await play.event("paid")
+    # The provider repeats an event with the same id, and may report one payment with two events.
+    await play.deliver(event, event, await play.event("paid"))
 
 
 async def _out_of_order(play: Play) -> None:
     await play.place()
-    declined = await play.notice("declined")
+    declined = await play.event("declined")
     await play.provider.pay(await play.session())
-    await play.deliver(await play.notice("paid"), declined)
+    await play.deliver(await play.event("paid"), declined)
 
 
 async def _late(play: Play) -> None:
     await play.place(seconds_to_pay=0)
     await play.work()
     await play.provider.pay(await play.session())
-    await play.deliver(await play.notice("paid"))
+    await play.deliver(await play.event("paid"))
 
 
 async def _other_amount(play: Play) -> None:
     await play.place()
-    await play.deliver(await play.notice("paid", more=-100))
+    await play.deliver(await play.event("paid", more=-100))
 
 
 async def _refund(play: Play) -> None:
@@ -79,24 +79,24 @@ async def _refund_fails_later(play: Play) -> None:
     await play.pay()
     await play.cancel()
     key = (await play.evidence()).refunds[-1].public_id
-    await play.deliver(await play.notice("refund_failed", refund=key))
+    await play.deliver(await play.event("refund_failed", refund=key))
 
 
 async def _dispute_opened(play: Play) -> None:
     await play.pay()
-    notice = await play.notice("dispute_opened")
-    await play.deliver(notice, notice)
+    event = await play.event("dispute_opened")
+    await play.deliver(event, event)
 
 
 async def _dispute_lost(play: Play) -> None:
     await play.pay()
-    opened, lost = await play.notice("dispute_opened"), await play.notice("dispute_lost")
+    opened, lost = await play.event("dispute_opened"), await play.event("dispute_lost")
     await play.deliver(opened, lost, lost, opened)
 
 
 async def _dispute_won(play: Play) -> None:
     await play.pay()
-    opened, won = await play.notice("dispute_opened"), await play.notice("dispute_won")
+    opened, won = await play.event("dispute_opened"), await play.event("dispute_won")
     await play.deliver(won, opened)
 
 

@@ -24,7 +24,12 @@ from stallage.payments.gateway_calls.polling import poll_attempt
 from stallage.payments.gateway_calls.receiving import receive
 from stallage.payments.gateway_calls.refunding import send_refund
 from stallage.payments.gateway_calls.starting import start_attempt
-from stallage.payments.providers.notices import Notice, NoticeKind, SignedNotice, signed_notice
+from stallage.payments.providers.signed_events import (
+    EventKind,
+    ProviderEvent,
+    SignedEvent,
+    signed_event,
+)
 from stallage.payments.queries.evidence import PaymentEvidence, payment_evidence
 from stallage.payments.rules.decisions import Decision
 from stallage.products.actions.put_products import put_products
@@ -43,10 +48,10 @@ TIMELINE = """
     SELECT status, payment_status, label FROM order_events_view WHERE order_id = $1 ORDER BY id
 """
 DELIVERS = "payments.deliver_webhook"
-"""The sandbox's own delivery over HTTP, which the notices of a rehearsal replace."""
+"""The sandbox's own delivery over HTTP, which the events of a rehearsal replace."""
 
 
-def _is_wanted(job: str) -> bool:
+def _is_played(job: str) -> bool:
     return job.startswith(("payments.", "orders.send")) and job != DELIVERS
 
 
@@ -133,10 +138,10 @@ class Play:
         """The provider's session of the order's payment."""
         return (await self.evidence()).attempt.session or ""
 
-    async def notice(self, kind: NoticeKind, *, more: int = 0, refund: str = "") -> SignedNotice:
-        """A signed notice about the payment, of `more` than its amount."""
+    async def event(self, kind: EventKind, *, more: int = 0, refund: str = "") -> SignedEvent:
+        """A signed event about the payment, of `more` than its amount."""
         attempt = (await self.evidence()).attempt
-        about = Notice(
+        about = ProviderEvent(
             kind,
             session=attempt.session or "",
             attempt=attempt.public_id,
@@ -144,23 +149,23 @@ class Play:
             currency=attempt.currency,
             refund=refund,
         )
-        return signed_notice(self.scratch.runtime, self.provider.name, about)
+        return signed_event(self.scratch.runtime, self.provider.name, about)
 
-    async def deliver(self, *notices: SignedNotice) -> None:
-        """Deliver notices one after the other, and run the jobs that follow."""
-        for one in notices:
+    async def deliver(self, *events: SignedEvent) -> None:
+        """Deliver events one after the other, and run the jobs that follow."""
+        for one in events:
             await receive(self.scratch.runtime, self.provider.name, one.headers, one.body)
             await self.work()
 
     async def work(self) -> None:
         """Run the jobs of payments and the emails about the order."""
-        await self.scratch.work(_is_wanted)
+        await self.scratch.work(_is_played)
 
     async def pay(self) -> None:
-        """Place an order, pay it and deliver the notice."""
+        """Place an order, pay it and deliver the event."""
         await self.place()
         await self.provider.pay(await self.session())
-        await self.deliver(await self.notice("paid"))
+        await self.deliver(await self.event("paid"))
 
     async def poll(self) -> None:
         """Ask the provider, as the timer and the shopper's return do."""
@@ -198,7 +203,7 @@ class Play:
             withdrawn=0 if dispute is None else 100 * dispute.withdrawn // amount,
             returned=0 if dispute is None else 100 * dispute.returned // amount,
             settled=sum(one["payment_status"] == PaymentStatus.PAID for one in timeline),
-            waits_for_operator=any(one.decision == "other_amount" for one in recorded.notices),
+            waits_for_operator=any(one.decision == "other_amount" for one in recorded.events),
         )
 
     async def report(self) -> RehearsalEvidence:
@@ -220,7 +225,7 @@ class Play:
             order=f"{order['public_id']} TEST",
             attempt=f"{recorded.attempt.public_id}: {currency.format(recorded.attempt.amount)},"
             f" {recorded.attempt.state}",
-            notices=[f"{one.kind}: {EFFECTS[Decision(one.decision)]}" for one in recorded.notices],
+            events=[f"{one.kind}: {EFFECTS[Decision(one.decision)]}" for one in recorded.events],
             ledger=ledger,
             timeline=[
                 one["label"]

@@ -84,7 +84,7 @@ class _Session:
 
 
 class StandIn:
-    """A stand-in for a provider on the internet. Only the notices are read by its own adapter."""
+    """A stand-in for a provider on the internet. Only the events are read by its own adapter."""
 
     def __init__(self, adapter: Provider) -> None:
         self.name = adapter.name

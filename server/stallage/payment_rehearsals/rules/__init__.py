@@ -26,7 +26,7 @@ class Facts:
     """Percentage of the payment that the ledger of disputes has withdrawn."""
     returned: int = 0
     settled: int = 0
-    """How often a notice or poll has settled the order."""
+    """How often an event or poll has settled the order."""
     waits_for_operator: bool = False
     """Whether another amount was paid, so that an operator decides."""
 
@@ -50,7 +50,7 @@ def _paid(**changes: object) -> Facts:
 
 
 CASES: Sequence[Case] = (
-    Case("paid", "Paid", "The notice confirms the order, once.", _PAID),
+    Case("paid", "Paid", "The event confirms the order, once.", _PAID),
     Case(
         "declined",
         "Declined",
@@ -59,17 +59,17 @@ CASES: Sequence[Case] = (
     ),
     Case(
         "no_return",
-        "Paid, and neither the shopper nor a notice returns",
+        "Paid, and neither the shopper nor an event returns",
         "The shop asks the provider and confirms the order.",
         _PAID,
     ),
     Case(
         "before_return",
-        "The notice arrives before the shopper returns",
-        "The notice confirms the order. The return changes nothing.",
+        "The event arrives before the shopper returns",
+        "The event confirms the order. The return changes nothing.",
         _PAID,
     ),
-    Case("double", "The same notice twice", "The order is confirmed once.", _PAID),
+    Case("double", "The same event twice", "The order is confirmed once.", _PAID),
     Case(
         "out_of_order",
         "A decline is reported after the payment",
@@ -119,7 +119,7 @@ CASES: Sequence[Case] = (
     Case(
         "refund_fails_later",
         "The refund fails after it was accepted",
-        "The notice turns the refund into one that waits for an operator.",
+        "The event turns the refund into one that waits for an operator.",
         _paid(
             order=OrderStatus.CANCELLED_BY_COMPANY,
             payment=PaymentStatus.REFUNDED,
@@ -130,19 +130,19 @@ CASES: Sequence[Case] = (
     Case(
         "dispute_opened",
         "A dispute is opened",
-        "The money is withdrawn in the ledger, the team is told, and the order goes on.",
+        "The money is withdrawn in the ledger, the team gets an email, and the order goes on.",
         _paid(dispute="open", withdrawn=100),
     ),
     Case(
         "dispute_lost",
         "A dispute is lost",
-        "The money stays withdrawn. Notices that arrive twice change nothing.",
+        "The money stays withdrawn. Webhook events that arrive twice change nothing.",
         _paid(dispute="lost", withdrawn=100),
     ),
     Case(
         "dispute_won",
         "A dispute is won",
-        "The money returns in the ledger, also if the notices arrive in the wrong order.",
+        "The money returns in the ledger, also if the events arrive in the wrong order.",
         _paid(dispute="won", withdrawn=100, returned=100),
     ),
 )
@@ -175,7 +175,7 @@ EFFECTS: Mapping[Decision, str] = {
     Decision.DISPUTE: "is recorded",
     Decision.CLOSE: "closes the payment attempt",
 }
-"""What a notice did."""
+"""What an event did."""
 
 
 def shown(facts: Facts) -> dict[str, str]:

@@ -7,7 +7,7 @@ import structlog
 from stallage.core import clock
 from stallage.core.db import Connection, required
 from stallage.core.events import publish
-from stallage.payments.drafts import DisputeNotice
+from stallage.payments.drafts import DisputeReport
 from stallage.payments.events import PaymentDisputed
 from stallage.payments.rules.disputes import entries_to_add, state_after
 
@@ -20,7 +20,7 @@ OPEN = """
     ON CONFLICT (provider, reference) DO NOTHING
     RETURNING id
 """
-# A notice of the same dispute waits here for the one before it.
+# An event of the same dispute waits here for the one before it.
 LOCK = """
     SELECT d.id, d.state, d.amount, d.respond_by, a.order_id
     FROM payment_disputes d JOIN payment_attempts a ON a.id = d.attempt_id
@@ -37,38 +37,38 @@ CHANGE = """
 
 
 async def record_dispute(
-    connection: Connection, provider: str, attempt_id: int, notice: DisputeNotice
+    connection: Connection, provider: str, attempt_id: int, event: DisputeReport
 ) -> bool:
     """Record what a provider reports about a dispute. Return False if nothing was new.
 
-    Idempotent, in any order: a notice that is older than the known state changes nothing, and money is
+    Idempotent, in any order: an event that is older than the known state changes nothing, and money is
     withdrawn and returned at most once.
     """
     now = clock.now()
     opened = await connection.fetchval(
         OPEN,
         provider,
-        notice.reference,
+        event.reference,
         attempt_id,
-        notice.state,
-        notice.amount,
-        notice.currency,
-        notice.reason,
-        notice.respond_by,
+        event.state,
+        event.amount,
+        event.currency,
+        event.reason,
+        event.respond_by,
         now,
     )
-    row = required(await connection.fetchrow(LOCK, provider, notice.reference))
+    row = required(await connection.fetchrow(LOCK, provider, event.reference))
     known = [entry["kind"] for entry in await connection.fetch(ENTRIES, row["id"])]
-    entries = entries_to_add(known, notice.funds)
+    entries = entries_to_add(known, event.funds)
     for kind in entries:
         await connection.execute(ADD_ENTRY, row["id"], kind, row["amount"], now)
-    state = state_after(row["state"], notice.state)
-    respond_by = row["respond_by"] or notice.respond_by
+    state = state_after(row["state"], event.state)
+    respond_by = row["respond_by"] or event.respond_by
     is_changed = (state, respond_by) != (row["state"], row["respond_by"])
     if is_changed:
         await connection.execute(CHANGE, row["id"], state, respond_by, now)
     if opened is not None or state != row["state"]:
-        log.warning("payment_disputed", provider=provider, dispute=notice.reference, state=state)
+        log.warning("payment_disputed", provider=provider, dispute=event.reference, state=state)
         await publish(
             connection,
             PaymentDisputed(dispute_id=row["id"], order_id=row["order_id"], state=state),

@@ -1,4 +1,4 @@
-"""Disputes of payments: who is told of them, and what the email says."""
+"""Disputes of payments: the recipients of the email about one, and its content."""
 
 from __future__ import annotations
 

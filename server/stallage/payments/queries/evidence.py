@@ -22,7 +22,7 @@ DISPUTES = """
     LEFT JOIN payment_dispute_entries e ON e.dispute_id = d.id
     WHERE a.order_id = $1 GROUP BY d.id ORDER BY d.id
 """
-NOTICES = """
+EVENTS = """
     SELECT w.body ->> 'type' AS kind, w.decision FROM payment_webhook_events w
     JOIN payment_attempts a ON a.id = w.attempt_id WHERE a.order_id = $1 ORDER BY w.id
 """
@@ -62,7 +62,7 @@ class RecordedDispute:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordedNotice:
+class RecordedEvent:
     """A webhook event with what it did."""
 
     kind: str
@@ -77,7 +77,7 @@ class PaymentEvidence:
     attempt: RecordedAttempt
     refunds: list[RecordedRefund]
     disputes: list[RecordedDispute]
-    notices: list[RecordedNotice]
+    events: list[RecordedEvent]
 
 
 async def payment_evidence(connection: Connection, order_id: int) -> PaymentEvidence:
@@ -86,5 +86,5 @@ async def payment_evidence(connection: Connection, order_id: int) -> PaymentEvid
         RecordedAttempt(**required(await connection.fetchrow(ATTEMPT, order_id))),
         [RecordedRefund(**row) for row in await connection.fetch(REFUNDS, order_id)],
         [RecordedDispute(**row) for row in await connection.fetch(DISPUTES, order_id)],
-        [RecordedNotice(**row) for row in await connection.fetch(NOTICES, order_id)],
+        [RecordedEvent(**row) for row in await connection.fetch(EVENTS, order_id)],
     )

@@ -1,6 +1,6 @@
 """Disputes: a payer has asked their bank for the money back.
 
-The provider decides a dispute; the shop records its state and what happened to the money. Notices may
+The provider decides a dispute; the shop records its state and what happened to the money. Webhook events may
 repeat and arrive in any order.
 """
 
@@ -21,12 +21,12 @@ WAITING: tuple[DisputeState, ...] = ("open", "under_review")
 
 
 def state_after(current: DisputeState, reported: DisputeState) -> DisputeState:
-    """Return the state after a notice. One that is older than the known state changes nothing."""
+    """Return the state after an event. One that is older than the known state changes nothing."""
     return reported if RANKS[reported] > RANKS[current] else current
 
 
 def entries_to_add(known: Collection[Funds], reported: Funds | None) -> list[Funds]:
-    """Return the ledger entries that a notice adds. Money can only return after it was withdrawn."""
+    """Return the ledger entries that an event adds. Money can only return after it was withdrawn."""
     if reported is None:
         return []
     due: list[Funds] = ["withdrawn", "returned"] if reported == "returned" else ["withdrawn"]

@@ -14,8 +14,8 @@ from stallage.core.runtime import Runtime
 from stallage.core.scratch import open_scratch
 from stallage.payments.errors import InvalidSignature, ProviderFailed, ProviderRefused, WrongAmount
 from stallage.payments.providers import import_adapter
-from stallage.payments.providers.notices import Notice, signed_notice
 from stallage.payments.providers.port import PaymentToStart, Provider, StartedPayment
+from stallage.payments.providers.signed_events import ProviderEvent, signed_event
 from stallage.payments.rules.amounts import AmountDue
 from stallage.settings import Settings
 from stallage.setup.rules.advice import advice_for, webhook_advice
@@ -24,7 +24,7 @@ from stallage.shop.rules.capabilities import payment_problem
 
 T = TypeVar("T")
 ProviderName = Literal["none", "sandbox", "stripe", "razorpay"]
-StepName = Literal["settings", "open", "read", "end", "notice"]
+StepName = Literal["settings", "open", "read", "end", "event"]
 
 UNITS = 10
 """The amount of a test payment in whole units of the currency, which every provider accepts."""
@@ -69,7 +69,7 @@ class _Trial:
 
 
 async def try_payment(runtime: Runtime, settings: Settings) -> PaymentTrial:
-    """Open, read and end a test payment with these settings, and verify a notice.
+    """Open, read and end a test payment with these settings, and verify an event.
 
     Live keys are refused: nothing is sent to the provider then.
     """
@@ -94,7 +94,7 @@ async def try_payment(runtime: Runtime, settings: Settings) -> PaymentTrial:
     if settings.payment_gateway_mode == 0:
         await _play(trial, with_settings)
     else:
-        _verify_notice(trial, with_settings, import_adapter(name)(with_settings), "none")
+        _verify_event(trial, with_settings, import_adapter(name)(with_settings), "none")
     return trial.result()
 
 
@@ -109,7 +109,7 @@ async def _play(trial: _Trial, runtime: Runtime) -> None:
         await _read_and_end(trial, provider, started, due)
     except _StepFailed:
         return
-    _verify_notice(trial, runtime, provider, started.session)
+    _verify_event(trial, runtime, provider, started.session)
 
 
 def _payment(runtime: Runtime, due: AmountDue) -> PaymentToStart:
@@ -135,16 +135,16 @@ async def _read_and_end(
     trial.passed("end", f"It was ended unpaid: {outcome}. Nothing was charged.")
 
 
-def _verify_notice(trial: _Trial, runtime: Runtime, provider: Provider, session: str) -> None:
-    notice = Notice("paid", session, "try", 1000, runtime.settings.currency)
-    signed = signed_notice(runtime, trial.provider, notice)
+def _verify_event(trial: _Trial, runtime: Runtime, provider: Provider, session: str) -> None:
+    event = ProviderEvent("paid", session, "try", 1000, runtime.settings.currency)
+    signed = signed_event(runtime, trial.provider, event)
     try:
         provider.read_webhook(signed.headers, signed.body)
     except (InvalidSignature, ValueError, LookupError, TypeError) as error:
         trial.failed(
-            "notice",
-            f"A signed notice was not accepted: {type(error).__name__}.",
+            "event",
+            f"A signed event was not accepted: {type(error).__name__}.",
             webhook_advice(trial.provider),
         )
         return
-    trial.passed("notice", "The shop accepts notices that are signed with its secret.")
+    trial.passed("event", "The shop accepts events that are signed with its secret.")

@@ -28,6 +28,6 @@ def advice_for(provider: str, error: str) -> str:
 
 
 def webhook_advice(provider: str) -> str:
-    """Return what to do if notices cannot be verified."""
+    """Return what to do if events cannot be verified."""
     where = WEBHOOKS.get(provider, "the provider’s dashboard")
     return f"Copy the signing secret of the webhook again from {where}."

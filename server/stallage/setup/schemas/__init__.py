@@ -81,7 +81,7 @@ class SettingsTrial(Output):
 class PaymentTrialStep(Output):
     """A step of a test payment."""
 
-    name: Literal["settings", "open", "read", "end", "notice"]
+    name: Literal["settings", "open", "read", "end", "event"]
     state: Literal["passed", "failed", "skipped"]
     message: str = Field(description="What was done, or why it failed.")
     advice: str | None = Field(description="What to do about it.")

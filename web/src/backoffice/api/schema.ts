@@ -15829,7 +15829,7 @@ export interface components {
        * Name
        * @enum {string}
        */
-      name: "settings" | "open" | "read" | "end" | "notice";
+      name: "settings" | "open" | "read" | "end" | "event";
       /**
        * State
        * @enum {string}
@@ -17454,7 +17454,7 @@ export interface components {
       key: string;
       /**
        * Played
-       * @description `provider`: with the provider itself; `shop`: on the shop's side, with signed notices in the provider's form.
+       * @description `provider`: with the provider itself; `shop`: on the shop's side, with signed events in the provider's form.
        * @enum {string}
        */
       played: "provider" | "shop";
@@ -17527,15 +17527,15 @@ export interface components {
       /** Emails */
       emails: components["schemas"]["RehearsalEmail"][];
       /**
+       * Events
+       * @description The events that were processed, with their effect.
+       */
+      events: string[];
+      /**
        * Ledger
        * @description Refunds and entries of disputes.
        */
       ledger: string[];
-      /**
-       * Notices
-       * @description The notices that were processed, with their effect.
-       */
-      notices: string[];
       /**
        * Order
        * @description Number of the test order.

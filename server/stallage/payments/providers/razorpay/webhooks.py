@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 import razorpay
 
-from stallage.payments.drafts import DisputeNotice, WebhookEvent
+from stallage.payments.drafts import DisputeReport, WebhookEvent
 from stallage.payments.errors import InvalidSignature
 from stallage.payments.rules.amounts import RAZORPAY, amount_from
 from stallage.payments.rules.decisions import Outcome
@@ -58,7 +58,7 @@ def _text(value: object) -> str | None:
     return value if isinstance(value, str) and value else None
 
 
-def _dispute(kind: str, event: Mapping[str, Any]) -> DisputeNotice:
+def _dispute(kind: str, event: Mapping[str, Any]) -> DisputeReport:
     """Read a dispute. Razorpay may withdraw the amount at once, or when the dispute is lost."""
     about = _entity(event, "dispute")
     state = _STATES[kind.removeprefix(DISPUTES)]
@@ -68,7 +68,7 @@ def _dispute(kind: str, event: Mapping[str, Any]) -> DisputeNotice:
     if state == "won":
         funds = "returned" if is_deducted else None
     respond_by = about.get("respond_by")
-    return DisputeNotice(
+    return DisputeReport(
         reference=about["id"],
         payment=_text(about.get("payment_id")),
         state=state,

@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 
 from stallage.core import clock
-from stallage.payments.drafts import DisputeNotice, WebhookEvent
+from stallage.payments.drafts import DisputeReport, WebhookEvent
 from stallage.payments.errors import InvalidSignature
 from stallage.payments.rules.decisions import Outcome
 from stallage.payments.rules.disputes import DisputeState, Funds
@@ -50,11 +50,11 @@ def body_of(event_id: str, session: str, kind: str, **facts: object) -> bytes:
     return orjson.dumps({"id": event_id, "type": kind, "session": session, **facts})
 
 
-def _dispute(event: Mapping[str, Any]) -> DisputeNotice | None:
+def _dispute(event: Mapping[str, Any]) -> DisputeReport | None:
     if event["type"] not in _DISPUTES:
         return None
     state, funds = _DISPUTES[event["type"]]
-    return DisputeNotice(
+    return DisputeReport(
         reference=f"dp_{event['session']}",
         payment=None,
         state=state,

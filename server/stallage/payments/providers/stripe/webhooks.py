@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 import stripe
 
-from stallage.payments.drafts import DisputeNotice, WebhookEvent
+from stallage.payments.drafts import DisputeReport, WebhookEvent
 from stallage.payments.errors import InvalidSignature
 from stallage.payments.rules.amounts import STRIPE, amount_from
 from stallage.payments.rules.decisions import Outcome
@@ -36,13 +36,13 @@ _STATES: dict[str, DisputeState] = {
 _FUNDS: dict[str, Funds] = {"funds_withdrawn": "withdrawn", "funds_reinstated": "returned"}
 
 
-def _dispute(kind: str, about: Mapping[str, Any]) -> DisputeNotice:
+def _dispute(kind: str, about: Mapping[str, Any]) -> DisputeReport:
     """Read a dispute. One whose status the shop does not know is taken to wait for evidence."""
     status = str(about["status"])
     currency = str(about["currency"]).upper()
     due_by = (about.get("evidence_details") or {}).get("due_by")
     lost: Funds | None = "withdrawn" if status == "lost" else None
-    return DisputeNotice(
+    return DisputeReport(
         reference=about["id"],
         payment=_text(about.get("payment_intent")),
         state=_STATES.get(status, "open"),

@@ -60,7 +60,7 @@ function Checks({ checks }: { checks: RehearsalCase["checks"] }) {
 
 function Evidence({ evidence }: { evidence: NonNullable<RehearsalCase["evidence"]> }) {
   const lists = [
-    { label: t("rehearsal.notices"), entries: evidence.notices },
+    { label: t("rehearsal.events"), entries: evidence.events },
     { label: t("rehearsal.ledger"), entries: evidence.ledger },
     { label: t("rehearsal.timeline"), entries: evidence.timeline },
     {

@@ -36,7 +36,7 @@ const REPORT: Rehearsal = {
     {
       key: "paid",
       title: "Paid",
-      expected: "The notice confirms the order, once.",
+      expected: "The webhook event confirms the order, once.",
       verdict: "passed",
       played: "shop",
       error: null,
@@ -62,7 +62,7 @@ const REPORT: Rehearsal = {
       evidence: {
         order: "SO-7K2M-9QXD TEST",
         attempt: "pay_1: $10.00, open",
-        notices: [],
+        events: [],
         ledger: ["<script>alert(1)</script>"],
         timeline: ["Order pending"],
         emails: [{ kind: "order_placed", to: "rehearsal@example.com", subject: "Thank you" }],

@@ -16,7 +16,7 @@ from stallage.core.runtime import Runtime
 from stallage.payments.providers.sandbox import webhooks as sandbox
 from stallage.payments.rules.amounts import DECIMALS, amount_in
 
-NoticeKind = Literal[
+EventKind = Literal[
     "paid",
     "declined",
     "refund_failed",
@@ -27,10 +27,10 @@ NoticeKind = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
-    """What a notice reports about a payment."""
+class ProviderEvent:
+    """What an event reports about a payment."""
 
-    kind: NoticeKind
+    kind: EventKind
     session: str
     attempt: str
     amount: int
@@ -46,23 +46,23 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class SignedNotice:
+class SignedEvent:
     """A webhook event with its signature. Delivered again, it has the same id."""
 
     headers: Mapping[str, str]
     body: bytes
 
 
-def signed_notice(runtime: Runtime, provider: str, notice: Notice) -> SignedNotice:
-    """Return a notice in the provider's form, signed with the shop's secret for it."""
-    return _WRITERS[provider](runtime, notice)
+def signed_event(runtime: Runtime, provider: str, event: ProviderEvent) -> SignedEvent:
+    """Return an event in the provider's form, signed with the shop's secret for it."""
+    return _WRITERS[provider](runtime, event)
 
 
 def _hmac(secret: str, body: bytes) -> str:
     return hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
 
 
-def _sandbox(runtime: Runtime, notice: Notice) -> SignedNotice:
+def _sandbox(runtime: Runtime, event: ProviderEvent) -> SignedEvent:
     kinds = {
         "paid": "payment.paid",
         "declined": "payment.declined",
@@ -71,17 +71,17 @@ def _sandbox(runtime: Runtime, notice: Notice) -> SignedNotice:
         "dispute_won": "dispute.won",
         "dispute_lost": "dispute.lost",
     }
-    facts: dict[str, object] = {"amount": notice.amount, "currency": notice.currency}
-    if notice.refund:
-        facts["refund"] = notice.refund
+    facts: dict[str, object] = {"amount": event.amount, "currency": event.currency}
+    if event.refund:
+        facts["refund"] = event.refund
     event_id = f"ntc_{secrets.token_hex(12)}"
-    body = sandbox.body_of(event_id, notice.session, kinds[notice.kind], **facts)
-    return SignedNotice({sandbox.HEADER: sandbox.sign(runtime.secret, body)}, body)
+    body = sandbox.body_of(event_id, event.session, kinds[event.kind], **facts)
+    return SignedEvent({sandbox.HEADER: sandbox.sign(runtime.secret, body)}, body)
 
 
-def _stripe(runtime: Runtime, notice: Notice) -> SignedNotice:
-    amount = amount_in(DECIMALS["stripe"], notice.amount, notice.currency)
-    kind, about = _stripe_object(notice, amount)
+def _stripe(runtime: Runtime, event: ProviderEvent) -> SignedEvent:
+    amount = amount_in(DECIMALS["stripe"], event.amount, event.currency)
+    kind, about = _stripe_object(event, amount)
     moment = int(clock.now().timestamp())
     body = orjson.dumps(
         {
@@ -95,44 +95,44 @@ def _stripe(runtime: Runtime, notice: Notice) -> SignedNotice:
     )
     secret = runtime.settings.stripe_webhook_secret.get_secret_value()
     signature = _hmac(secret, f"{moment}.".encode() + body)
-    return SignedNotice({"stripe-signature": f"t={moment},v1={signature}"}, body)
+    return SignedEvent({"stripe-signature": f"t={moment},v1={signature}"}, body)
 
 
-def _stripe_object(notice: Notice, amount: int) -> tuple[str, dict[str, Any]]:
-    currency = notice.currency.lower()
-    if notice.kind == "paid":
+def _stripe_object(event: ProviderEvent, amount: int) -> tuple[str, dict[str, Any]]:
+    currency = event.currency.lower()
+    if event.kind == "paid":
         return "checkout.session.completed", {
-            "id": notice.session,
+            "id": event.session,
             "object": "checkout.session",
-            "client_reference_id": notice.attempt,
+            "client_reference_id": event.attempt,
             "amount_total": amount,
             "currency": currency,
-            "payment_intent": notice.payment,
+            "payment_intent": event.payment,
             "payment_status": "paid",
             "status": "complete",
         }
-    if notice.kind == "declined":
+    if event.kind == "declined":
         return "payment_intent.payment_failed", {
-            "id": notice.payment,
+            "id": event.payment,
             "object": "payment_intent",
-            "metadata": {"stallage_attempt": notice.attempt},
+            "metadata": {"stallage_attempt": event.attempt},
         }
-    if notice.kind == "refund_failed":
+    if event.kind == "refund_failed":
         return "refund.failed", {
-            "id": f"re_{notice.refund}",
+            "id": f"re_{event.refund}",
             "object": "refund",
-            "metadata": {"stallage_refund": notice.refund},
+            "metadata": {"stallage_refund": event.refund},
         }
     kinds = {
         "dispute_opened": ("funds_withdrawn", "needs_response"),
         "dispute_won": ("funds_reinstated", "won"),
         "dispute_lost": ("closed", "lost"),
     }
-    step, status = kinds[notice.kind]
+    step, status = kinds[event.kind]
     return f"charge.dispute.{step}", {
-        "id": f"dp_{notice.session}",
+        "id": f"dp_{event.session}",
         "object": "dispute",
-        "payment_intent": notice.payment,
+        "payment_intent": event.payment,
         "amount": amount,
         "currency": currency,
         "reason": "general",
@@ -140,13 +140,13 @@ def _stripe_object(notice: Notice, amount: int) -> tuple[str, dict[str, Any]]:
     }
 
 
-def _razorpay(runtime: Runtime, notice: Notice) -> SignedNotice:
-    amount = amount_in(DECIMALS["razorpay"], notice.amount, notice.currency)
+def _razorpay(runtime: Runtime, event: ProviderEvent) -> SignedEvent:
+    amount = amount_in(DECIMALS["razorpay"], event.amount, event.currency)
     payment = {
-        "id": notice.payment,
-        "order_id": notice.session,
+        "id": event.payment,
+        "order_id": event.session,
         "amount": amount,
-        "currency": notice.currency,
+        "currency": event.currency,
     }
     kinds = {
         "paid": "order.paid",
@@ -157,34 +157,34 @@ def _razorpay(runtime: Runtime, notice: Notice) -> SignedNotice:
         "dispute_lost": "payment.dispute.lost",
     }
     payload: dict[str, Any] = {"payment": {"entity": payment}}
-    if notice.kind == "paid":
-        order = {"id": notice.session, "receipt": notice.attempt, "amount_paid": amount}
-        payload["order"] = {"entity": order | {"currency": notice.currency}}
-    elif notice.kind == "refund_failed":
-        refund = {"id": f"rfnd_{notice.refund}", "receipt": notice.refund}
+    if event.kind == "paid":
+        order = {"id": event.session, "receipt": event.attempt, "amount_paid": amount}
+        payload["order"] = {"entity": order | {"currency": event.currency}}
+    elif event.kind == "refund_failed":
+        refund = {"id": f"rfnd_{event.refund}", "receipt": event.refund}
         payload["refund"] = {"entity": refund}
-    elif notice.kind.startswith("dispute"):
+    elif event.kind.startswith("dispute"):
         dispute = {
-            "id": f"disp_{notice.session}",
-            "payment_id": notice.payment,
+            "id": f"disp_{event.session}",
+            "payment_id": event.payment,
             "amount": amount,
             "amount_deducted": amount,
-            "currency": notice.currency,
+            "currency": event.currency,
             "reason_code": "general",
         }
         payload["dispute"] = {"entity": dispute}
     moment = int(clock.now().timestamp())
-    event = {"entity": "event", "event": kinds[notice.kind], "payload": payload}
-    body = orjson.dumps(event | {"created_at": moment})
+    content = {"entity": "event", "event": kinds[event.kind], "payload": payload}
+    body = orjson.dumps(content | {"created_at": moment})
     secret = runtime.settings.razorpay_webhook_secret.get_secret_value()
     headers = {
         "x-razorpay-signature": _hmac(secret, body),
         "x-razorpay-event-id": secrets.token_hex(7),
     }
-    return SignedNotice(headers, body)
+    return SignedEvent(headers, body)
 
 
-_WRITERS: Mapping[str, Callable[[Runtime, Notice], SignedNotice]] = {
+_WRITERS: Mapping[str, Callable[[Runtime, ProviderEvent], SignedEvent]] = {
     "sandbox": _sandbox,
     "stripe": _stripe,
     "razorpay": _razorpay,
