@@ -52,8 +52,8 @@ class RecordingSender(MessageSender):
         self.messages: list[Message] = []
 
     async def send(self, message: Message) -> None:
-        """Record a message."""
-        self.messages.append(message)
+        """Record a message with the shop's own texts."""
+        self.messages.append(await self._with_own_texts(message))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

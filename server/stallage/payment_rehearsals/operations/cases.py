@@ -52,7 +52,8 @@ async def _late(play: Play) -> None:
 
 async def _other_amount(play: Play) -> None:
     await play.place()
-    await play.deliver(await play.event("paid", more=-100))
+    amount = (await play.evidence()).attempt.amount
+    await play.deliver(await play.event("paid", more=-amount // 2))
 
 
 async def _refund(play: Play) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import secrets
 from dataclasses import dataclass
 
 from stallage.checkout.actions.place_order import place_order
@@ -16,6 +17,7 @@ from stallage.core.scratch import Scratch
 from stallage.customers.rules.addresses import COUNTRIES, PostalAddress
 from stallage.orders.actions import cancel_order, lock_order
 from stallage.orders.rules import LABELS, OrderStatus, PaymentStatus
+from stallage.payment_rehearsals.errors import RehearsalImpossible
 from stallage.payment_rehearsals.operations.provider import RehearsedProvider
 from stallage.payment_rehearsals.rules import EFFECTS, Facts
 from stallage.payment_rehearsals.schemas import RehearsalEmail, RehearsalEvidence
@@ -36,7 +38,6 @@ from stallage.products.actions.put_products import put_products
 from stallage.products.drafts import ProductDraft, SkuDraft
 
 EMAIL = "rehearsal@example.com"
-SLUG = "payment-rehearsal"
 UNITS, PRICE = 5, 10
 """Stock of the product, and its price in whole units of the currency."""
 
@@ -59,7 +60,7 @@ async def put_product(scratch: Scratch) -> int:
     """Create the product that is ordered, and return the id of its SKU."""
     decimals = Currency.of(scratch.runtime.settings.currency).decimals
     draft = ProductDraft(
-        slug=SLUG,
+        slug=f"payment-rehearsal-{secrets.token_hex(6)}",
         title="Payment rehearsal",
         status="active",
         skus=(
@@ -127,8 +128,9 @@ class Play:
                 body,
             )
             self.order_id = await connection.fetchval(ORDER_ID, placed.order_id)
-        if placed.attempt_id is not None:
-            await start_attempt(runtime, placed.attempt_id)
+        if placed.attempt_id is None:
+            raise RehearsalImpossible("The order costs nothing, such as because of a discount.")
+        await start_attempt(runtime, placed.attempt_id)
 
     async def evidence(self) -> PaymentEvidence:
         """What is recorded about the order's payments."""

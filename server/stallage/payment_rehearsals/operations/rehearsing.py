@@ -94,7 +94,7 @@ async def _play(
         raise
     except (ApiError, ProviderFailed, ProviderRefused, ProviderNotSetUp) as failure:
         error = str(failure) or type(failure).__name__
-    except (asyncpg.PostgresError, LookupError, ValueError, TypeError) as failure:
+    except (asyncpg.PostgresError, RuntimeError, LookupError, ValueError, TypeError) as failure:
         log.exception("rehearsal_failed", case=case.key)
         error = type(failure).__name__
     is_passed = error is None and all(check.passed for check in checks)
