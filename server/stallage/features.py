@@ -56,6 +56,7 @@ FEATURES = (
     "reports",
     "webhooks",
     "setup",
+    "payment_rehearsals",
     "backoffice",
     "backup",
     "archive",

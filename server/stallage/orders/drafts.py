@@ -74,6 +74,8 @@ class OrderDraft:
     gift_wrap_total: int = 0
     contact_proven: bool = False
     """Whether the shopper has proven that the contact is theirs."""
+    is_test: bool = False
+    """Whether it is paid online in test mode."""
     network: str | None = None
     """Keyed hash of the network that the order is placed from."""
     ordered_on: date | None = None

@@ -16,6 +16,7 @@ from stallage.core.runtime import Runtime
 from stallage.orders import emails
 from stallage.orders.actions import claim_guest_orders, find_hints, forget_traces
 from stallage.orders.actions.searching import index_pending_orders
+from stallage.orders.actions.testing import set_test_orders_apart
 from stallage.orders.drafts import EmailedOrder
 from stallage.orders.emails import EmailContent
 from stallage.orders.emails.parcels import parcel_email
@@ -36,6 +37,7 @@ from stallage.orders.gateway_calls import bulk  # noqa: F401 - registers the bul
 from stallage.orders.gateway_calls.resending import send_again
 from stallage.orders.gateway_calls.sending import send_message_once, send_once
 from stallage.orders.rules import OrderStatus, PaymentStatus
+from stallage.shop.rules.capabilities import takes_online_payments
 from stallage.signin.events import CustomerSignedIn
 
 # Part of the key of emails that can be sent several times, such as after each declined payment.
@@ -49,6 +51,7 @@ HAS_PARCEL = "SELECT EXISTS (SELECT FROM parcels WHERE order_id = $1)"
 PARCEL = "SELECT public_id FROM parcels WHERE id = $1"
 
 SEARCH_BATCH = 200
+TEST_ORDERS_AT_ONCE = 200
 KEEP_TRACES = timedelta(days=7)
 
 EDITED = "SELECT label FROM order_events WHERE id = $1 AND order_id = $2"
@@ -234,6 +237,18 @@ async def prepare_placed_order(runtime: Runtime, event: OrderPlaced) -> None:
 async def index_shipped_order(runtime: Runtime, _event: ParcelShipped) -> None:
     """Let operators find an order by its new tracking number."""
     await _index_orders(runtime)
+
+
+@every("* * * * *")
+async def leave_out_test_orders(runtime: Runtime) -> None:
+    """Once the shop takes real payments, set its test orders apart."""
+    settings = runtime.settings
+    if settings.payment_gateway_mode == 0 or not takes_online_payments(settings):
+        return
+    moved = TEST_ORDERS_AT_ONCE
+    while moved == TEST_ORDERS_AT_ONCE:
+        async with runtime.database.transaction() as connection:
+            moved = await set_test_orders_apart(connection, TEST_ORDERS_AT_ONCE)
 
 
 @every("* * * * *")

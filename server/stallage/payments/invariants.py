@@ -150,4 +150,18 @@ INVARIANTS = (
                 WHERE e.order_id = o.id AND e.happened_at > $1::timestamptz - interval '1 hour')
         """,
     ),
+    Invariant(
+        "Payments",
+        "Disputed money returns at most once and only after it was withdrawn; of a lost dispute it is"
+        " withdrawn.",
+        """
+        SELECT d.provider, d.reference, d.state, e.withdrawn, e.returned
+        FROM payment_disputes d CROSS JOIN LATERAL (
+            SELECT coalesce(sum(amount) FILTER (WHERE kind = 'withdrawn'), 0) AS withdrawn,
+                coalesce(sum(amount) FILTER (WHERE kind = 'returned'), 0) AS returned
+            FROM payment_dispute_entries WHERE dispute_id = d.id) e
+        WHERE e.returned > e.withdrawn OR e.withdrawn > d.amount
+            OR (d.state = 'lost' AND e.withdrawn - e.returned <> d.amount)
+        """,
+    ),
 )

@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import partial
 
 import structlog
+from pydantic import BaseModel
 
 from stallage.core.events import on
-from stallage.core.jobs import every
-from stallage.core.retry_policies import PROVIDER
+from stallage.core.jobs import enqueue, every, job
+from stallage.core.retry_policies import EMAIL, PROVIDER
 from stallage.core.runtime import Runtime
+from stallage.core.sms import Undeliverable
 from stallage.orders.events import (
     DifferencePaid,
     OrderCancelled,
@@ -23,10 +25,12 @@ from stallage.payments.actions.polling import (
     take_attempts_to_poll,
     take_refunds_to_send,
 )
+from stallage.payments.emails import dispute_email
 from stallage.payments.errors import ProviderNotSetUp
-from stallage.payments.events import RefundRequested, WebhookReceived
+from stallage.payments.events import PaymentDisputed, RefundRequested, WebhookReceived
 from stallage.payments.gateway_calls.batches import run_batch
 from stallage.payments.gateway_calls.cards import record_card_of
+from stallage.payments.gateway_calls.disputes import find_disputed_session
 from stallage.payments.gateway_calls.ending import (
     end_open_attempt,
     end_unpaid_order,
@@ -39,8 +43,11 @@ from stallage.payments.gateway_calls.overdue import (
 )
 from stallage.payments.gateway_calls.polling import poll_attempt
 from stallage.payments.gateway_calls.refunding import send_refund
+from stallage.payments.queries.disputes import dispute_recipients, dispute_to_email
 from stallage.payments.queries.stuck import stuck_by_provider
+from stallage.payments.rules.disputes import DisputeState
 from stallage.payments.rules.providers import usable_providers
+from stallage.shop.queries import company
 
 log = structlog.get_logger(__name__)
 
@@ -49,7 +56,53 @@ log = structlog.get_logger(__name__)
 async def apply_stored_webhook_event(runtime: Runtime, event: WebhookReceived) -> None:
     """Process a webhook event that was stored."""
     async with runtime.database.transaction() as connection:
+        if event.dispute is not None and event.session is None:
+            await enqueue(connection, apply_dispute_of_payment, event)
+            return
         await apply_webhook_event(connection, event)
+
+
+@job(policy=PROVIDER)
+async def apply_dispute_of_payment(runtime: Runtime, event: WebhookReceived) -> None:
+    """Process a dispute whose event names the provider's payment and not the session."""
+    session = await find_disputed_session(runtime, event)
+    async with runtime.database.transaction() as connection:
+        await apply_webhook_event(connection, event.model_copy(update={"session": session}))
+
+
+class DisputeEmail(BaseModel):
+    """An email about a dispute that reached a state, to one operator."""
+
+    dispute_id: int
+    state: DisputeState
+    operator_id: int
+
+
+@on(PaymentDisputed)
+async def email_team_about_dispute(runtime: Runtime, event: PaymentDisputed) -> None:
+    """Tell the operators who pay refunds that a payment was disputed, or how the dispute ended."""
+    async with runtime.database.transaction() as connection:
+        for operator_id in await dispute_recipients(connection):
+            email = DisputeEmail(
+                dispute_id=event.dispute_id, state=event.state, operator_id=operator_id
+            )
+            await enqueue(connection, send_dispute_email, email)
+
+
+@job(policy=EMAIL)
+async def send_dispute_email(runtime: Runtime, email: DisputeEmail) -> None:
+    """Send one operator the email about a dispute."""
+    async with runtime.database.reading() as connection:
+        dispute = await dispute_to_email(connection, email.dispute_id, email.operator_id)
+        shop_name = (await company(connection, runtime.settings)).company_name
+    if dispute is None:
+        return
+    try:
+        await runtime.mailer.send(
+            dispute_email(dispute, email.state, runtime.settings, shop_name=shop_name)
+        )
+    except Undeliverable as error:
+        log.warning("message_undeliverable", reason=str(error))
 
 
 @on(OrderPaid, policy=PROVIDER)

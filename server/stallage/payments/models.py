@@ -128,6 +128,58 @@ class Refund(Model):
     done_at: Mapped[datetime | None]
 
 
+class PaymentDispute(Model):
+    """A payer's dispute of a payment, as its provider reports it."""
+
+    __tablename__ = "payment_disputes"
+    __table_args__ = (
+        CheckConstraint("amount > 0", name="amount"),
+        CheckConstraint(
+            "state IN ('open', 'under_review', 'won', 'lost', 'closed')",
+            name="state",
+        ),
+        UniqueConstraint("provider", "reference"),
+        Index("ix_payment_disputes_attempt_id", "attempt_id"),
+        Index(
+            "ix_payment_disputes_waiting",
+            "id",
+            postgresql_where=text("state IN ('open', 'under_review')"),
+        ),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    provider: Mapped[str]
+    reference: Mapped[str]
+    """The provider's id."""
+    attempt_id: Mapped[int] = mapped_column(ForeignKey("payment_attempts.id", ondelete="CASCADE"))
+    state: Mapped[str]
+    amount: Mapped[int]
+    currency: Mapped[str]
+    reason: Mapped[str]
+    """The provider's code, such as `fraudulent`."""
+    respond_by: Mapped[datetime | None]
+    """Until when the provider accepts evidence."""
+    opened_at: Mapped[datetime]
+    changed_at: Mapped[datetime]
+
+
+class PaymentDisputeEntry(Model):
+    """Money that a provider withdrew because of a dispute, or returned. Rows are only added."""
+
+    __tablename__ = "payment_dispute_entries"
+    __table_args__ = (
+        CheckConstraint("amount > 0", name="amount"),
+        CheckConstraint("kind IN ('withdrawn', 'returned')", name="kind"),
+    )
+
+    dispute_id: Mapped[int] = mapped_column(
+        ForeignKey("payment_disputes.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    kind: Mapped[str] = mapped_column(primary_key=True)
+    amount: Mapped[int]
+    happened_at: Mapped[datetime]
+
+
 class SandboxSession(Model):
     """A session of the sandbox provider. The shop reads it through the port only."""
 

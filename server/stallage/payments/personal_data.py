@@ -27,6 +27,8 @@ declare(
             "payment_attempts": f"{AMOUNTS}; the URL of the payment page is deleted",
             "payment_webhook_events": f"{AMOUNTS}; nothing else of an event is stored",
             "refunds": AMOUNTS,
+            "payment_disputes": f"{AMOUNTS}, and the provider's code of the reason",
+            "payment_dispute_entries": AMOUNTS,
             "sandbox_sessions": f"{AMOUNTS}; a hash of the card number of a test payment",
         },
         erase=_erase,

@@ -39,7 +39,8 @@ FILL_BASKETS = """
     FROM (
         SELECT l.order_id, l.product_id
         FROM orders_view o JOIN order_lines_view l ON l.order_id = o.id
-        WHERE o.placed_at >= $1 AND o.status <> ALL($2::smallint[]) AND l.quantity > l.cancelled
+        WHERE o.placed_at >= $1 AND o.status <> ALL($2::smallint[]) AND NOT o.set_apart
+            AND l.quantity > l.cancelled
         UNION
         SELECT -o.id, unnest(o.product_ids) FROM past_orders o WHERE o.placed_at >= $1
     ) bought

@@ -13,9 +13,12 @@ from stallage.core.runtime import Runtime, runtime_of
 from stallage.operators.dependencies import AdminRouter, CurrentOperator
 from stallage.settings import Settings
 from stallage.settings.stored import version_of
-from stallage.setup import actions, gateway_calls
+from stallage.setup import actions
+from stallage.setup.gateway_calls import messages
+from stallage.setup.gateway_calls.payments import try_payment
 from stallage.setup.queries import sections_of
 from stallage.setup.schemas import (
+    PaymentTrial,
     SettingsChanges,
     SettingsOverview,
     SettingsTrial,
@@ -117,7 +120,7 @@ async def try_email(
     """Send an email to the operator with these settings, saved or not."""
     runtime = runtime_of(request)
     settings = await _candidate(runtime, body)
-    return answer(await gateway_calls.try_email(runtime, settings, operator.email))
+    return answer(await messages.try_email(runtime, settings, operator.email))
 
 
 @router.post(
@@ -132,7 +135,7 @@ async def try_sms(body: SettingsTrialInput, request: Request) -> Answer[Settings
     """Send a text message to a number with these settings, saved or not."""
     runtime = runtime_of(request)
     settings = await _candidate(runtime, body)
-    return answer(await gateway_calls.try_sms(runtime, settings, body.to))
+    return answer(await messages.try_sms(runtime, settings, body.to))
 
 
 @router.post(
@@ -147,7 +150,22 @@ async def try_storage(body: SettingsTrialInput, request: Request) -> Answer[Sett
     """Write, read and delete a file with these settings, saved or not."""
     runtime = runtime_of(request)
     settings = await _candidate(runtime, body)
-    return answer(await gateway_calls.try_storage(runtime, settings))
+    return answer(await messages.try_storage(runtime, settings))
+
+
+@router.post(
+    "/settings/payments/test",
+    permission="settings.edit",
+    step_up=True,
+    audited=False,
+    response_model=Answer[PaymentTrial],
+    responses=error_responses(InvalidFields),
+)
+async def try_payments(body: SettingsTrialInput, request: Request) -> Answer[PaymentTrial]:
+    """Try a small test payment with these settings, saved or not. With live keys, nothing is sent."""
+    runtime = runtime_of(request)
+    settings = await _candidate(runtime, body)
+    return answer(await try_payment(runtime, settings))
 
 
 async def _candidate(runtime: Runtime, body: SettingsTrialInput) -> Settings:

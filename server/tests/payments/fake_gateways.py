@@ -19,6 +19,7 @@ from tests.payments.stand_ins.stripe import StripeStandIn, stripe_on_loopback
 from tests.shop import Shop
 
 EventKind = Literal["paid", "declined", "ended", "other"]
+DisputeKind = Literal["opened", "won", "lost"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,9 @@ class FakeGateway(Protocol):
 
     def webhook_event(self, shop: Shop, session: str, kind: EventKind) -> SignedEvent:
         """Return an event that reports this outcome."""
+
+    def dispute_events(self, shop: Shop, session: str, kind: DisputeKind) -> list[SignedEvent]:
+        """Return the events about a dispute of a paid session, in the provider's order."""
 
     def forged(self, shop: Shop, session: str) -> list[SignedEvent]:
         """Return events with invalid signatures."""
@@ -106,6 +110,11 @@ class SandboxGateway:
         event = {"paid": "payment.paid", "declined": "payment.declined"}.get(kind, "payment.other")
         body = webhooks.body_of(f"ntc_{secrets.token_hex(12)}", session, event)
         return self._signed(shop.runtime.secret, body)
+
+    def dispute_events(self, shop: Shop, session: str, kind: DisputeKind) -> list[SignedEvent]:
+        event_id = f"ntc_{secrets.token_hex(12)}"
+        body = webhooks.body_of(event_id, session, f"dispute.{kind}", amount=2500, currency="USD")
+        return [self._signed(shop.runtime.secret, body)]
 
     def forged(self, shop: Shop, session: str) -> list[SignedEvent]:
         good = self.webhook_event(shop, session, "paid")
@@ -160,6 +169,27 @@ class StripeGateway:
         }.get(kind, "customer.created")
         body = self.server.event(event, session)
         return SignedEvent(self.server.sign(body), body)
+
+    def dispute_events(self, shop: Shop, session: str, kind: DisputeKind) -> list[SignedEvent]:
+        status = {"opened": "needs_response"}.get(kind, kind)
+        dispute = {
+            "id": f"dp_{session}",
+            "object": "dispute",
+            "payment_intent": self.server.sessions[session]["payment_intent"],
+            "amount": 2500,
+            "currency": "usd",
+            "status": status,
+            "reason": "fraudulent",
+            "evidence_details": {"due_by": 1_900_000_000},
+            "metadata": {},
+        }
+        kinds = {
+            "opened": ("created", "funds_withdrawn"),
+            "won": ("closed", "funds_reinstated"),
+            "lost": ("closed",),
+        }[kind]
+        bodies = [self.server.raw_event(f"charge.dispute.{one}", dispute) for one in kinds]
+        return [SignedEvent(self.server.sign(body), body) for body in bodies]
 
     def forged(self, shop: Shop, session: str) -> list[SignedEvent]:
         good = self.webhook_event(shop, session, "paid")
@@ -216,6 +246,24 @@ class RazorpayGateway:
         event = {"paid": "order.paid", "declined": "payment.failed"}.get(kind, "payment.authorized")
         body = self.server.event(event, session)
         return SignedEvent(self.server.sign(body), body)
+
+    def dispute_events(self, shop: Shop, session: str, kind: DisputeKind) -> list[SignedEvent]:
+        payments = [one for one in self.server.payments.values() if one["order_id"] == session]
+        dispute = {
+            "id": f"disp_{session}",
+            "entity": "dispute",
+            "payment_id": payments[-1]["id"],
+            "amount": 2500,
+            "currency": "USD",
+            "amount_deducted": 2500,
+            "reason_code": "chargeback_authorization",
+            "respond_by": 1_900_000_000,
+            "status": {"opened": "open"}.get(kind, kind),
+        }
+        name = {"opened": "created"}.get(kind, kind)
+        payload = {"payment": {"entity": payments[-1]}, "dispute": {"entity": dispute}}
+        body = self.server.raw_event(f"payment.dispute.{name}", payload)
+        return [SignedEvent(self.server.sign(body), body)]
 
     def forged(self, shop: Shop, session: str) -> list[SignedEvent]:
         good = self.webhook_event(shop, session, "paid")

@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import { newEmail } from "../shopper";
 
-/** The number of a guest's order, paid on delivery. */
-export async function placedOrder(page: Page): Promise<string> {
+/** The number of a guest's order, by default paid on delivery. */
+export async function placedOrder(page: Page, paymentMethod = "cod"): Promise<string> {
   const product = await page.request.get("/api/products/everyday-mug");
   const { output: mug } = (await product.json()) as { output: { skus: { skuId: number }[] } };
   const response = await page.request.post("/api/orders", {
@@ -19,7 +19,7 @@ export async function placedOrder(page: Page): Promise<string> {
         country: "US",
         phone: "2065550173",
       },
-      paymentMethod: "cod",
+      paymentMethod,
     },
   });
   expect(response.status(), await response.text()).toBe(201);

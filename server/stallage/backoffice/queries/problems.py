@@ -28,6 +28,12 @@ REFUSED = """
         array_agg(DISTINCT o.public_id) FILTER (WHERE o.public_id IS NOT NULL) AS names
     FROM refunds_view r LEFT JOIN orders_view o ON o.id = r.order_id WHERE r.state = 'refused'
 """
+DISPUTED = """
+    SELECT count(*) AS count, min(d.opened_at) AS since,
+        array_agg(DISTINCT o.public_id) FILTER (WHERE o.public_id IS NOT NULL) AS names
+    FROM payment_disputes_view d LEFT JOIN orders_view o ON o.id = d.order_id
+    WHERE d.state = 'open'
+"""
 
 
 @problem_check
@@ -82,6 +88,10 @@ async def check_payments(connection: Connection, settings: Settings) -> list[Pro
     if row is not None and row["count"]:
         names = tuple(row["names"] or ())[:MAX_NAMES]
         found.append(Problem("refunds_refused", "bad", row["count"], row["since"], names))
+    row = await connection.fetchrow(DISPUTED)
+    if row is not None and row["count"]:
+        names = tuple(row["names"] or ())[:MAX_NAMES]
+        found.append(Problem("payments_disputed", "bad", row["count"], row["since"], names))
     return found
 
 

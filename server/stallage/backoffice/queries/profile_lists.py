@@ -22,7 +22,7 @@ from stallage.wallet.queries import balance_of
 _ENDED = ", ".join(str(int(status)) for status in sorted(CANCELLED))
 
 ORDERS = """
-SELECT o.id, o.public_id, o.placed_at, o.status, o.payment_status,
+SELECT o.id, o.public_id, o.placed_at, o.status, o.payment_status, o.is_test,
     o.total - o.cancelled_total AS total,
     (SELECT coalesce(sum(l.quantity - l.cancelled), 0)::bigint FROM order_lines_view l
         WHERE l.order_id = o.id) AS items
@@ -97,6 +97,7 @@ async def orders_of(
                 placed_at=row["placed_at"],
                 status=row["status"],
                 payment_status=row["payment_status"],
+                is_test=row["is_test"],
                 items=row["items"],
                 total=currency.money(row["total"]),
             )

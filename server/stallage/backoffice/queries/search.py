@@ -25,7 +25,7 @@ MAX_TEXT = 200
 
 # An order is found by its number as soon as it is placed; its other words are indexed by a job.
 ORDER = """
-SELECT public_id, first_name, last_name, total - cancelled_total AS total, placed_at
+SELECT public_id, first_name, last_name, total - cancelled_total AS total, placed_at, is_test
 FROM orders_view WHERE public_id = $1
 """
 
@@ -119,6 +119,10 @@ def _name(row: Record) -> str:
     return f"{row['first_name']} {row['last_name']}".strip()
 
 
+def _titled(number: str, *, is_test: bool) -> str:
+    return f"{number} TEST" if is_test else number
+
+
 async def _orders(connection: Connection, search: _Search) -> list[Found]:
     if _NUMBER.match(search.number):
         row = await connection.fetchrow(ORDER, search.number)
@@ -126,7 +130,7 @@ async def _orders(connection: Connection, search: _Search) -> list[Found]:
             return [
                 Found.model_construct(
                     id=row["public_id"],
-                    title=row["public_id"],
+                    title=_titled(row["public_id"], is_test=row["is_test"]),
                     detail=_name(row),
                     status=None,
                     amount=search.currency.money(row["total"]),
@@ -141,7 +145,7 @@ async def _orders(connection: Connection, search: _Search) -> list[Found]:
     return [
         Found.model_construct(
             id=order.order_id,
-            title=order.order_id,
+            title=_titled(order.order_id, is_test=order.is_test),
             detail=f"{order.first_name} {order.last_name}".strip(),
             status=order.fulfilment,
             amount=order.total,

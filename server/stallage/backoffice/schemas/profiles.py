@@ -94,6 +94,7 @@ class CustomerOrder(Output):
     placed_at: Time
     status: int
     payment_status: int
+    is_test: bool = Field(description="Whether it was paid in test mode.")
     items: int = Field(description="Units, without those that were cancelled.")
     total: Money
 

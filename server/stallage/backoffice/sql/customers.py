@@ -37,11 +37,11 @@ def derived_customers(condition: str) -> str:
             SELECT sum(t.amount - t.released - t.given_back) AS spent FROM order_tenders_view t
             WHERE t.order_id = o.id AND t.state = 'taken'
         ) t ON true
-        WHERE o.customer_id = c.id
+        WHERE o.customer_id = c.id AND NOT o.set_apart
     ) o ON true
     LEFT JOIN LATERAL (
         SELECT o.id, o.placed_at, o.address ->> 'country' AS country FROM orders_view o
-        WHERE o.customer_id = c.id ORDER BY o.id DESC LIMIT 1
+        WHERE o.customer_id = c.id AND NOT o.set_apart ORDER BY o.id DESC LIMIT 1
     ) l ON true
     WHERE c.forgotten_at IS NULL AND c.merged_into IS NULL AND {condition}
     """
@@ -66,7 +66,7 @@ def derived_guests(condition: str) -> str:
             SELECT sum(t.amount - t.released - t.given_back) AS spent FROM order_tenders_view t
             WHERE t.order_id = o.id AND t.state = 'taken'
         ) t ON true
-        WHERE o.customer_id IS NULL AND (o.email IS NOT NULL OR o.phone IS NOT NULL)
+        WHERE o.customer_id IS NULL AND NOT o.set_apart AND (o.email IS NOT NULL OR o.phone IS NOT NULL)
             AND ({condition})
         GROUP BY coalesce(lower(o.email), o.phone)
     ) g

@@ -16,6 +16,9 @@ from stallage.orders.rules.tenders import TenderDraft
 from stallage.orders.tenders import TenderKind
 from stallage.settings import Settings
 
+ONLINE = "online"
+"""The kind of tender that a provider takes."""
+
 
 @dataclass(frozen=True, slots=True)
 class OnBehalf:
@@ -50,6 +53,7 @@ def draft_order(
         phone=shopper.phone,
         contact_proven=shopper.contact_proven,
         network=shopper.network,
+        is_test=settings.payment_gateway_mode == 0 and rest is not None and rest.name == ONLINE,
         first_name=shopper.first_name,
         last_name=shopper.last_name,
         address=None if shopper.address is None else asdict(shopper.address),

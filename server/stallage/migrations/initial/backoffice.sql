@@ -157,11 +157,14 @@ END $$;
 CREATE TRIGGER note_inserted AFTER INSERT ON orders
     FOR EACH ROW EXECUTE FUNCTION note_changed_order();
 
-CREATE TRIGGER note_changed AFTER UPDATE OF customer_id, email, phone, first_name, last_name, address, status
+CREATE TRIGGER note_changed AFTER UPDATE OF customer_id, email, phone, first_name, last_name, address, status,
+        set_apart
     ON orders FOR EACH ROW WHEN (
-        (OLD.customer_id, OLD.email, OLD.phone, OLD.first_name, OLD.last_name, OLD.address)
+        (OLD.customer_id, OLD.email, OLD.phone, OLD.first_name, OLD.last_name, OLD.address,
+            OLD.set_apart)
             IS DISTINCT FROM
-        (NEW.customer_id, NEW.email, NEW.phone, NEW.first_name, NEW.last_name, NEW.address)
+        (NEW.customer_id, NEW.email, NEW.phone, NEW.first_name, NEW.last_name, NEW.address,
+            NEW.set_apart)
         OR (OLD.status IN (7, 8)) <> (NEW.status IN (7, 8)))
     EXECUTE FUNCTION note_changed_order();
 

@@ -41,11 +41,14 @@ CREATE TABLE orders (
     link_version INTEGER DEFAULT '0' NOT NULL,
     network TEXT,
     card TEXT,
+    is_test BOOLEAN DEFAULT false NOT NULL,
+    set_apart BOOLEAN DEFAULT false NOT NULL,
     ship_by DATE,
     CONSTRAINT pk_orders PRIMARY KEY (id),
     CONSTRAINT ck_orders_status CHECK (status BETWEEN 0 AND 15),
     CONSTRAINT ck_orders_payment_status CHECK (payment_status BETWEEN 0 AND 4),
     CONSTRAINT ck_orders_amounts CHECK (payable BETWEEN 0 AND total AND cancelled_payable BETWEEN 0 AND payable AND cancelled_total - cancelled_payable BETWEEN 0 AND total - payable),
+    CONSTRAINT ck_orders_set_apart CHECK (is_test OR NOT set_apart),
     CONSTRAINT uq_orders_public_id UNIQUE (public_id),
     CONSTRAINT fk_orders_customer_id FOREIGN KEY(customer_id) REFERENCES customers (id) ON DELETE SET NULL
 );
@@ -55,6 +58,8 @@ CREATE INDEX ix_orders_customer_id_id ON orders (customer_id, id DESC);
 CREATE INDEX ix_orders_guest_email ON orders (lower(email)) WHERE customer_id IS NULL;
 
 CREATE INDEX ix_orders_guest_phone ON orders (phone) WHERE customer_id IS NULL;
+
+CREATE INDEX ix_orders_test ON orders (id) WHERE is_test AND NOT set_apart;
 
 CREATE INDEX ix_orders_traces ON orders (placed_at) WHERE network IS NOT NULL OR card IS NOT NULL;
 
@@ -222,6 +227,8 @@ CREATE TABLE order_states (
     country TEXT,
     method TEXT,
     tenders TEXT NOT NULL,
+    is_test BOOLEAN NOT NULL,
+    set_apart BOOLEAN NOT NULL,
     CONSTRAINT pk_order_states PRIMARY KEY (order_id),
     CONSTRAINT ck_order_states_fulfilment CHECK (fulfilment BETWEEN 0 AND 7),
     CONSTRAINT ck_order_states_payment CHECK (payment BETWEEN 0 AND 5),
@@ -243,6 +250,8 @@ CREATE INDEX ix_order_states_tenders ON order_states (tenders, placed_at, order_
 CREATE INDEX ix_order_states_unfinished ON order_states (fulfilment, placed_at, order_id) WHERE fulfilment NOT IN (4, 5);
 
 CREATE INDEX ix_order_states_unpaid ON order_states (payment, placed_at, order_id) WHERE payment <> 1;
+
+CREATE INDEX ix_order_states_test ON order_states (placed_at, order_id) WHERE is_test;
 
 CREATE INDEX ix_order_states_to_refund ON order_states (placed_at, order_id) WHERE refund_waits;
 
@@ -357,7 +366,8 @@ SELECT o.id AS order_id, o.placed_at, f.fulfilment::smallint AS fulfilment, CASE
         SELECT FROM order_refunds r WHERE r.order_id = o.id AND r.state = 'granted') AS refund_waits,
     o.address ->> 'country' AS country, o.shipping_method ->> 'code' AS method,
     coalesce((SELECT string_agg(t.kind, '+' ORDER BY t.position) FROM order_tenders t
-        WHERE t.order_id = o.id), '') AS tenders
+        WHERE t.order_id = o.id), '') AS tenders,
+    o.is_test, o.set_apart
 FROM orders o
 CROSS JOIN LATERAL (
     SELECT coalesce(sum(quantity - cancelled), 0) AS items,
@@ -385,10 +395,11 @@ BEGIN
     WHERE d.order_id = ANY(ids) AND NOT EXISTS (
         SELECT FROM order_states s WHERE s.order_id = d.order_id AND (s.*) IS NOT DISTINCT FROM (d.*))
     ON CONFLICT (order_id) DO UPDATE
-    SET (placed_at, fulfilment, payment, total, items, ship_by, refund_waits, country, method, tenders)
+    SET (placed_at, fulfilment, payment, total, items, ship_by, refund_waits, country, method, tenders,
+        is_test, set_apart)
         = ROW (excluded.placed_at, excluded.fulfilment, excluded.payment, excluded.total,
             excluded.items, excluded.ship_by, excluded.refund_waits, excluded.country,
-            excluded.method, excluded.tenders);
+            excluded.method, excluded.tenders, excluded.is_test, excluded.set_apart);
 END $$;
 
 CREATE FUNCTION store_order_state() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -417,9 +428,9 @@ END $$;
 
 CREATE TRIGGER store_changed_state AFTER UPDATE ON orders FOR EACH ROW
     WHEN ((OLD.status, OLD.payment_status, OLD.pay_until, OLD.placed_at, OLD.total,
-        OLD.cancelled_total, OLD.ship_by, OLD.address, OLD.shipping_method)
+        OLD.cancelled_total, OLD.ship_by, OLD.address, OLD.shipping_method, OLD.set_apart)
         IS DISTINCT FROM (NEW.status, NEW.payment_status, NEW.pay_until, NEW.placed_at, NEW.total,
-        NEW.cancelled_total, NEW.ship_by, NEW.address, NEW.shipping_method))
+        NEW.cancelled_total, NEW.ship_by, NEW.address, NEW.shipping_method, NEW.set_apart))
     EXECUTE FUNCTION store_order_state();
 
 -- One statement writes an order with its lines and tenders. The lines' trigger runs after it and stores the
@@ -492,7 +503,7 @@ FROM order_refunds;
 
 CREATE VIEW order_states_view AS
 SELECT order_id, placed_at, fulfilment, payment, total, ship_by, refund_waits
-FROM order_states;
+FROM order_states WHERE NOT set_apart;
 
 CREATE VIEW order_search_view AS
 SELECT order_id, text FROM order_search;
@@ -506,5 +517,5 @@ SELECT id, public_id, customer_id, status, payment_status, payment_method, place
     delivered_at, email, phone, contact_proven, first_name, last_name, address, billing_address,
     delivery_note, currency, subtotal, discounts, shipping_method, shipping_total, gift_wrap_name,
     gift_wrap_total, taxes, total, payable, cancelled_total, cancelled_payable,
-    link_version, promo_code
+    link_version, promo_code, is_test, set_apart
 FROM orders;

@@ -51,6 +51,7 @@ FEATURES = (
     "visits",
     "reports",
     "webhooks",
+    "payment_rehearsals",
     "backoffice",
     "archive",
 )

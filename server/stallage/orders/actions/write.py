@@ -18,9 +18,10 @@ WRITE = """
             placed_at, pay_until, email, phone, first_name, last_name, address, currency, subtotal,
             discounts, shipping_method, shipping_total, taxes, total, payable,
             promo_code, billing_address, delivery_note, gift_message, gift_wrap_name,
-            gift_wrap_total, contact_proven, network, ship_by)
+            gift_wrap_total, contact_proven, network, ship_by, is_test)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-            $19, $20, $21, $22, $23, $24, $25, $26, $27, $36, $37)
+            $19, $20, $21, $22, $23, $24, $25, $26, $27, $36, $37,
+            $39)
         ON CONFLICT (public_id) DO NOTHING
         RETURNING id
     ), lines AS (
@@ -131,6 +132,7 @@ async def write_order(connection: Connection, order: OrderDraft) -> WrittenOrder
             order.network,
             ship_by(order.shipping_method, order.ordered_on or clock.now().date()),
             order.operator,
+            order.is_test,
         )
         # None: another order has this id. Try another one.
         if order_id is not None:

@@ -72,6 +72,9 @@ class Order(Model):
             "placed_at",
             postgresql_where=text("network IS NOT NULL OR card IS NOT NULL"),
         ),
+        CheckConstraint("is_test OR NOT set_apart", name="set_apart"),
+        # To set test orders apart once the shop is live.
+        Index("ix_orders_test", "id", postgresql_where=text("is_test AND NOT set_apart")),
         # For the timer of unpaid orders; a few rows at any time.
         Index("ix_orders_unpaid", "pay_until", postgresql_where=text("status = 0")),
     )
@@ -130,6 +133,10 @@ class Order(Model):
     """Keyed hash of the card that paid it, for hints; deleted after some days.
 
     Null unless the payment provider names the card."""
+    is_test: Mapped[bool] = mapped_column(server_default=text("false"))
+    """Whether it is paid online in test mode, so that no real money moves."""
+    set_apart: Mapped[bool] = mapped_column(server_default=text("false"))
+    """Whether lists, counts and reports leave it out: a test order in a shop that is live since."""
 
 
 class OrderLine(Model):

@@ -57,6 +57,12 @@ class OrderState(Model):
             "order_id",
             postgresql_where=text("refund_waits"),
         ),
+        Index(
+            "ix_order_states_test",
+            "placed_at",
+            "order_id",
+            postgresql_where=text("is_test"),
+        ),
     )
 
     order_id: Mapped[int] = mapped_column(
@@ -77,6 +83,9 @@ class OrderState(Model):
     """The code of its delivery method."""
     tenders: Mapped[str]
     """Their kinds in order, such as `wallet+online`."""
+    is_test: Mapped[bool]
+    set_apart: Mapped[bool]
+    """As of the order."""
 
 
 class OrderSearch(Model):

@@ -85,6 +85,7 @@ NEWEST = "SELECT coalesce(max(id), 0) FROM orders"
 
 VIEWS = {
     "all": "true",
+    "test": "s.is_test",
     "to_confirm": "s.fulfilment = 0 AND s.payment IN (1, 2, 4)",
     "to_pack": "s.fulfilment = 1",
     "to_ship": "s.fulfilment IN (2, 3)",
@@ -93,6 +94,7 @@ VIEWS = {
 }
 COUNTS = "SELECT " + ", ".join(
     f"(SELECT count(*) FROM (SELECT FROM order_states s WHERE {condition}"
+    f"{'' if name == 'test' else ' AND NOT s.set_apart'}"
     f" LIMIT {MAX_COUNT + 1}) c) AS {name}"
     for name, condition in VIEWS.items()
 )
@@ -271,6 +273,7 @@ def _listed(row: Record, today: date) -> ListedOrder:
         has_note=row["has_note"],
         has_hint=row["has_hint"],
         refund_waits=row["refund_waits"],
+        is_test=row["is_test"],
         amount_due=Currency.of(row["currency"]).optional_money(row["amount_due"]),
     )
 

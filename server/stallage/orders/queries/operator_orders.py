@@ -24,6 +24,7 @@ from stallage.orders.schemas.operator import (
     OperatorLine,
     OperatorOrder,
     OrderCustomer,
+    OrderDispute,
     OrderDocument,
     OrderHint,
     OrderPayment,
@@ -248,6 +249,10 @@ def _order_of(row: Record, settings: Settings) -> OperatorOrder:
         tenders=tenders,
         payments=[OrderPayment.model_validate(one) for one in with_money("payments", "amount")],
         refunds=[OrderRefund.model_validate(one) for one in with_money("refunds", "amount")],
+        disputes=[
+            OrderDispute.model_validate(one)
+            for one in with_money("disputes", "amount", "withdrawn")
+        ],
         received=currency.money(_received(tenders)),
         documents=[OrderDocument.model_validate(one) for one in with_money("documents", "total")],
         returns=[OrderReturn.model_validate(one) for one in with_money("returns", "amount")],
@@ -264,5 +269,6 @@ def _order_of(row: Record, settings: Settings) -> OperatorOrder:
             amount_due=details.amount_due.amount,
         ),
         take_back=_take_back(row),
+        is_test=row["is_test"],
         storefront_url=f"{settings.public_url}/order-detail/{details.order_id}",
     )

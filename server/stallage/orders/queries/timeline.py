@@ -17,7 +17,7 @@ Filter = Literal["comments", "events", "emails"]
 
 TYPES: dict[Filter, list[str]] = {
     "comments": ["note"],
-    "events": ["event", "payment", "refund", "ticket", "review", "document"],
+    "events": ["event", "payment", "refund", "dispute", "ticket", "review", "document"],
     "emails": ["email"],
 }
 

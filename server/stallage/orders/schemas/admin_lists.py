@@ -59,6 +59,11 @@ class OrderFilter(Input):
     late: bool | None = Field(None, description="Whether the day to ship by is over.")
     hint: bool | None = Field(None, description="Whether it has a hint to check.")
     note: bool | None = Field(None, description="Whether it has a note.")
+    test: bool | None = Field(
+        None,
+        description="Whether it is a test order. By default, those that are set apart since the shop is"
+        " live are left out.",
+    )
     refund: bool | None = Field(None, description="Whether a refund is still to be paid.")
     customer: int | None = Field(None, ge=1, le=2**53 - 1, description="The customer's id.")
 
@@ -113,6 +118,7 @@ class ListedOrder(Output):
     has_note: bool
     has_hint: bool
     refund_waits: bool
+    is_test: bool = Field(description="Whether it was paid in test mode.")
     amount_due: Money | None = Field(
         description="What is still to be paid of a paid order, because items were added to it."
     )
@@ -139,6 +145,7 @@ class OrderViewCounts(Output):
     to_ship: Count
     late: Count
     to_refund: Count
+    test: Count
 
 
 class OrderFilterChoices(Output):

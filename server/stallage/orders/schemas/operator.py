@@ -96,6 +96,19 @@ class OrderRefund(Output):
     done_at: Time | None
 
 
+class OrderDispute(Output):
+    """A payer's dispute of a payment."""
+
+    dispute_id: str = Field(description="The provider's id.")
+    provider: str
+    state: Literal["open", "under_review", "won", "lost", "closed"]
+    amount: Money
+    withdrawn: Money = Field(description="What the provider has withdrawn and not returned.")
+    reason: str = Field(description="The provider's code, such as `fraudulent`; may be empty.")
+    respond_by: Time | None = Field(description="Until when the provider accepts evidence.")
+    opened_at: Time
+
+
 class OrderDocument(Output):
     """An invoice or credit note."""
 
@@ -188,6 +201,7 @@ class OperatorOrder(Output):
     tenders: list[TakenTender] = Field(description="In the order in which they pay.")
     payments: list[OrderPayment]
     refunds: list[OrderRefund]
+    disputes: list[OrderDispute]
     received: Money = Field(description="What the shop has received and not given back.")
     documents: list[OrderDocument]
     returns: list[OrderReturn]
@@ -200,11 +214,12 @@ class OperatorOrder(Output):
         " checked apart from it."
     )
     take_back: TakeBack | None
+    is_test: bool = Field(description="Whether it was paid in test mode.")
     storefront_url: str = Field(description="The customer's page of the order.")
 
 
 TimelineType = Literal[
-    "event", "payment", "note", "email", "refund", "ticket", "review", "document", "late"
+    "event", "payment", "note", "email", "refund", "dispute", "ticket", "review", "document", "late"
 ]
 
 

@@ -138,6 +138,10 @@ def _add_marks(filters: OrderFilter, found: Conditions, today: date) -> None:
             found.indexed.append(f"s.order_id IN ({ids})")
         elif is_set is not None:
             found.others.append(f"NOT EXISTS (SELECT FROM ({ids}) m (id) WHERE m.id = s.order_id)")
+    if filters.test:
+        found.indexed.append("s.is_test")
+    else:
+        found.indexed.append("NOT s.set_apart" if filters.test is None else "NOT s.is_test")
     if filters.customer is not None:
         customer = add(filters.customer)
         found.indexed.append(

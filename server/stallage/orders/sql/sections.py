@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-Section = Literal["payments", "refunds", "documents", "returns", "tickets", "drafts"]
+Section = Literal["payments", "refunds", "disputes", "documents", "returns", "tickets", "drafts"]
 
 SECTIONS: dict[str, str] = {}
 """SQL expressions by section."""

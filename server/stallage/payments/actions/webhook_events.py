@@ -11,6 +11,7 @@ import structlog
 from stallage.core import clock
 from stallage.core.db import Connection, Record
 from stallage.core.events import publish
+from stallage.payments.actions.disputes import record_dispute
 from stallage.payments.actions.refunds import record_refund_failed
 from stallage.payments.actions.settling import settle
 from stallage.payments.drafts import WebhookEvent
@@ -68,6 +69,7 @@ async def receive_webhook(connection: Connection, provider: str, event: WebhookE
             failed_refund=event.failed_refund,
             amount=event.amount,
             currency=event.currency,
+            dispute=event.dispute,
         ),
     )
     return True
@@ -107,7 +109,10 @@ async def apply_webhook_event(connection: Connection, event: WebhookReceived) ->
     attempt = await connection.fetchrow(FIND_ATTEMPT, provider, event.session, event.attempt)
     attempt_id = None if attempt is None else attempt["id"]
     decision = Decision.NOTHING
-    if attempt is not None:
+    if attempt is not None and event.dispute is not None:
+        if await record_dispute(connection, provider, attempt["id"], event.dispute):
+            decision = Decision.DISPUTE
+    elif attempt is not None:
         if row["outcome"] == "paid" and _is_of_another_amount(provider, event, attempt):
             log.error(
                 "payment_of_another_amount",

@@ -21,7 +21,14 @@ def import_adapter(name: str) -> Callable[[Runtime], Provider]:
     return adapter
 
 
+REHEARSED = "payments.rehearsed_provider"
+"""The service that replaces the provider in a rehearsal."""
+
+
 def provider_of(runtime: Runtime, name: str | None = None) -> Provider:
     """Return the shop's provider, or that of an earlier payment attempt. Raises ProviderNotSetUp."""
     name = usable_provider(runtime.settings, name)
+    rehearsed: Provider | None = runtime.services.get(REHEARSED)
+    if rehearsed is not None:
+        return rehearsed
     return import_adapter(name)(runtime)

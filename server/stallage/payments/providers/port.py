@@ -77,5 +77,8 @@ class Provider(Protocol):
         A refund that was sent with the same key before, however long ago, is not sent again.
         """
 
+    async def find_session(self, payment: str) -> str | None:
+        """Return the session of a payment by the provider's id of the payment; None if it has none."""
+
     def read_webhook(self, headers: Mapping[str, str], body: bytes) -> WebhookEvent:
         """Verify and parse a webhook event. Raises InvalidSignature."""

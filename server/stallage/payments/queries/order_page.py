@@ -20,6 +20,37 @@ order_section(
         FROM refunds r WHERE r.order_id = o.id)""",
 )
 
+order_section(
+    "disputes",
+    """(SELECT jsonb_agg(jsonb_build_object('dispute_id', d.reference, 'provider', d.provider,
+            'state', d.state, 'amount', d.amount, 'reason', d.reason, 'respond_by', d.respond_by,
+            'opened_at', d.opened_at,
+            'withdrawn', coalesce((SELECT sum(CASE e.kind WHEN 'withdrawn' THEN e.amount
+                ELSE -e.amount END) FROM payment_dispute_entries e WHERE e.dispute_id = d.id), 0))
+            ORDER BY d.id)
+        FROM payment_disputes d JOIN payment_attempts a ON a.id = d.attempt_id
+        WHERE a.order_id = o.id)""",
+)
+
+timeline_source(
+    "disputes",
+    """
+    SELECT 'dispute' AS type, d.id || ':' || e.step AS key, e.at, 'system' AS by, NULL AS person,
+        d.provider AS label, d.reason AS text, d.reference, e.amount, e.step AS state,
+        NULL::int AS status, NULL::int AS payment_status
+    FROM payment_disputes d JOIN payment_attempts a ON a.id = d.attempt_id
+    CROSS JOIN LATERAL (
+        SELECT 'opened' AS step, d.opened_at AS at, d.amount
+        UNION ALL
+        SELECT d.state, d.changed_at, d.amount WHERE d.state <> 'open'
+        UNION ALL
+        SELECT x.kind, x.happened_at, x.amount FROM payment_dispute_entries x
+        WHERE x.dispute_id = d.id
+    ) e
+    WHERE a.order_id = $1
+    """,
+)
+
 timeline_source(
     "provider_refunds",
     """

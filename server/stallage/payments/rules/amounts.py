@@ -57,6 +57,12 @@ def check_due(provider: str, amount: int, currency: str, due: AmountDue, session
         )
 
 
+def amount_from(decimals: Mapping[str, int], amount: int, currency: str) -> int:
+    """Convert an amount in a provider's unit to the currency's minor unit, rounding down."""
+    shift = Currency.of(currency).decimals - decimals.get(currency, 2)
+    return int(amount * 10 ** max(shift, 0) // 10 ** max(-shift, 0))
+
+
 def amount_in(decimals: Mapping[str, int], amount: int, currency: str) -> int:
     """Convert an amount to the provider's unit. Raises ProviderRefused if that is not exact.
 

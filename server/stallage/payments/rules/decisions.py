@@ -43,6 +43,8 @@ class Decision(StrEnum):
     """An event of test mode in a live shop, or the reverse. It is ignored."""
     DECIDED = "decided"
     """An operator has decided about a payment of another amount."""
+    DISPUTE = "dispute"
+    """A dispute was recorded."""
     CLOSE = "close"
     """The payment attempt is over; the order can still be paid."""
 

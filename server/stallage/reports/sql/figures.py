@@ -188,7 +188,7 @@ TAXES = """
         coalesce(sum(t.amount) FILTER (WHERE i.kind = 'credit_note'), 0)::bigint AS credited
     FROM invoices_view i JOIN orders_view o ON o.id = i.order_id
     CROSS JOIN jsonb_to_recordset(i.content -> 'taxes') AS t (name text, rate text, amount bigint)
-    WHERE i.issued_at >= $1 AND i.issued_at < $2
+    WHERE i.issued_at >= $1 AND i.issued_at < $2 AND NOT o.set_apart
     GROUP BY (i.issued_at AT TIME ZONE $3)::date, coalesce(o.address ->> 'country', ''),
         coalesce(o.address ->> 'state', ''), t.name, t.rate
 """

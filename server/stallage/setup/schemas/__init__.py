@@ -76,3 +76,20 @@ class SettingsTrial(Output):
 
     succeeded: bool
     message: str = Field(description="What was done, or why it failed.")
+
+
+class PaymentTrialStep(Output):
+    """A step of a test payment."""
+
+    name: Literal["settings", "open", "read", "end", "event"]
+    state: Literal["passed", "failed", "skipped"]
+    message: str = Field(description="What was done, or why it failed.")
+    advice: str | None = Field(description="What to do about it.")
+
+
+class PaymentTrial(Output):
+    """A test payment with the provider, step by step."""
+
+    provider: Literal["none", "sandbox", "stripe", "razorpay"]
+    succeeded: bool
+    steps: list[PaymentTrialStep]

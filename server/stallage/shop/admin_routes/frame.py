@@ -10,6 +10,7 @@ from stallage.core.runtime import runtime_of
 from stallage.operators.dependencies import AdminRouter
 from stallage.operators.rules.permissions import SIGNED_IN
 from stallage.shop.queries import company_name
+from stallage.shop.rules.capabilities import takes_online_payments
 from stallage.shop.schemas import ShopFrame
 
 router = AdminRouter(tag="session")
@@ -26,6 +27,6 @@ async def get_shop(request: Request, connection: Reading) -> Answer[ShopFrame]:
             currency=settings.currency,
             locale=settings.locale,
             country=settings.country,
-            is_test=settings.payment_provider == "sandbox",
+            is_test=takes_online_payments(settings) and settings.payment_gateway_mode == 0,
         )
     )

@@ -98,5 +98,5 @@ class ShopFrame(Output):
     locale: str
     country: str = Field(description="ISO 3166-1 alpha-2.")
     is_test: bool = Field(
-        description="Whether payments are simulated, so that all data is test data."
+        description="Whether online payments are in test mode, so that orders paid online are test data."
     )

@@ -13,6 +13,9 @@ from stallage.webhooks.drafts import Payload, RecordedEvent
 
 CUSTOMER_OF_ORDER = "SELECT customer_id FROM orders_view WHERE id = $1"
 SKUS_OF_ORDER = "SELECT DISTINCT sku_id FROM order_lines_view WHERE order_id = $1"
+DISPUTE = """
+SELECT reference, provider, amount, currency, reason, respond_by FROM payment_disputes_view WHERE id = $1
+"""
 RETURN = """
 SELECT r.public_id, r.status, r.withdrawal, r.amount, o.public_id AS order_id, o.currency, o.customer_id
 FROM returns_view r JOIN orders_view o ON o.id = r.order_id WHERE r.id = $1
@@ -57,6 +60,22 @@ async def _order(connection: Connection, reference: JsonObject) -> Payload:
         data["amount"] = currency.money(reference["amount"]).model_dump(mode="json")
         data["key"] = reference["key"]
     return Payload(data, await connection.fetchval(CUSTOMER_OF_ORDER, order_id))
+
+
+async def _dispute(connection: Connection, reference: JsonObject) -> Payload:
+    row = await connection.fetchrow(DISPUTE, reference["dispute_id"])
+    if row is None:
+        raise NotFound
+    payload = await _order(connection, reference)
+    dispute = {
+        "disputeId": row["reference"],
+        "provider": row["provider"],
+        "state": reference["state"],
+        "amount": Currency.of(row["currency"]).money(row["amount"]).model_dump(mode="json"),
+        "reason": row["reason"],
+        "respondBy": None if row["respond_by"] is None else row["respond_by"].isoformat(),
+    }
+    return Payload(payload.data | {"dispute": dispute}, payload.customer_id)
 
 
 async def _return(connection: Connection, reference: JsonObject) -> Payload:
@@ -236,6 +255,7 @@ BUILDERS: Mapping[str, Builder] = {
     "order.lines_cancelled": _order,
     "order.cancelled": _order,
     "order.refunded": _order,
+    "order.disputed": _dispute,
     "return.changed": _return,
     "invoice.issued": _invoice,
     "product.changed": _products,

@@ -20,6 +20,7 @@ from stallage.orders.events import (
     OrderStatusChanged,
     ParcelShipped,
 )
+from stallage.payments.events import PaymentDisputed
 from stallage.products.events import ProductsChanged
 from stallage.questions.events import QuestionAnswered
 from stallage.returns.events import ReturnMoved
@@ -57,6 +58,13 @@ def _shipped(event: ParcelShipped) -> list[Happening]:
 def _refunded(event: OrderRefunded) -> list[Happening]:
     reference = {"order_id": event.order_id, "amount": event.amount, "key": event.key}
     return [Happening("order.refunded", f"order:{event.order_id}", reference)]
+
+
+def _disputed(event: PaymentDisputed) -> list[Happening]:
+    if event.order_id is None:
+        return []
+    reference = {"order_id": event.order_id, "dispute_id": event.dispute_id, "state": event.state}
+    return [Happening("order.disputed", f"order:{event.order_id}", reference)]
 
 
 def _return_changed(event: ReturnMoved) -> list[Happening]:
@@ -123,6 +131,7 @@ HAPPENINGS: Mapping[type[Event], Callable[[Any], list[Happening]]] = {
     OrderCancelled: _with_stock("order.cancelled"),
     OrderEdited: _with_stock("order.edited"),
     OrderRefunded: _refunded,
+    PaymentDisputed: _disputed,
     ReturnMoved: _return_changed,
     InvoiceIssued: _invoice_issued,
     ProductsChanged: _products_changed,

@@ -15,6 +15,7 @@ TOPICS: Mapping[str, str] = {
     "order.lines_cancelled": "Some items of an order were cancelled",
     "order.cancelled": "An order was cancelled",
     "order.refunded": "Money is refunded to the source of a payment",
+    "order.disputed": "A payment of an order was disputed, or its dispute went on or ended",
     "return.changed": "A return was requested, or its status changed",
     "invoice.issued": "An invoice or a credit note was issued",
     "product.changed": "Products were added, changed or deleted",

@@ -53,6 +53,7 @@ class StripeStandIn(StandIn):
         return Starlette(
             routes=[
                 Route("/v1/checkout/sessions", self.faulty(self._open), methods=["POST"]),
+                Route("/v1/checkout/sessions", self.faulty(self._list), methods=["GET"]),
                 Route("/v1/checkout/sessions/{id}", self.faulty(self._show)),
                 Route(
                     "/v1/checkout/sessions/{id}/expire", self.faulty(self._end), methods=["POST"]
@@ -132,6 +133,15 @@ class StripeStandIn(StandIn):
         self.sessions[session_id] = session
         self._intents[session_id] = parameters["payment_intent_data[metadata][stallage_attempt]"]
         return self._respond(request, parameters, session)
+
+    async def _list(self, request: Request) -> Response:
+        error = self._authenticate(request)
+        if error is not None:
+            return error
+        intent = request.query_params["payment_intent"]
+        found = [one for one in self.sessions.values() if one["payment_intent"] == intent]
+        page = {"object": "list", "url": "/v1/checkout/sessions", "data": found, "has_more": False}
+        return JSONResponse(page)
 
     async def _show(self, request: Request) -> Response:
         session = self.sessions.get(request.path_params["id"])

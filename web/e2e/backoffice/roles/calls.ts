@@ -141,6 +141,7 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
   ["Settings", "button Check price", "POST /settings/price-check/preview"],
   ["Settings", "button Add", "PUT /settings/delivery"],
   ["Settings", "button Remove", "PUT /settings/delivery"],
+  ["Payment rehearsals", "button Rehearse", "POST /payment-rehearsals"],
   ["Webhooks", "button Add", "POST /webhooks"],
   ["Webhook", "button Send a test", "POST /webhooks/{webhookId}/test"],
   ["Webhook", "button Edit", "PATCH /webhooks/{webhookId}"],

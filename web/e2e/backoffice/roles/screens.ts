@@ -141,6 +141,7 @@ export const SCREENS: readonly Screen[] = [
   page("Settings, company", "/settings/company", "settings.read"),
   page("Settings, taxes", "/settings/taxes", "settings.read"),
   page("Settings, delivery", "/settings/delivery", "settings.read"),
+  page("Payment rehearsals", "/settings/payments/rehearsals", "settings.read"),
   team,
   panel(team, "invite", "?new", "POST /team"),
   pressed(team, "member", "Manage Support Granter", "PATCH /team/{id}"),

@@ -3160,6 +3160,70 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/payment-rehearsals": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Rehearsals
+     * @description The stored rehearsals, newest first.
+     */
+    get: operations["paymentRehearsalsGetRehearsals"];
+    put?: never;
+    /**
+     * Rehearse Payments
+     * @description Play every case with the shop's settings. Takes a few seconds; its orders are not stored.
+     */
+    post: operations["paymentRehearsalsRehearsePayments"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/payment-rehearsals/{rehearsalId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Rehearsal
+     * @description A rehearsal, compared with the one before.
+     */
+    get: operations["paymentRehearsalsGetRehearsal"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/payment-rehearsals/{rehearsalId}/file": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Rehearsal File
+     * @description The report as a file.
+     */
+    get: operations["paymentRehearsalsGetRehearsalFile"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/permissions": {
     parameters: {
       query?: never;
@@ -5064,6 +5128,26 @@ export interface paths {
     get: operations["shopListLegalTexts"];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/settings/payments/test": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Try Payments
+     * @description Try a small test payment with these settings, saved or not. With live keys, nothing is sent.
+     */
+    post: operations["setupTryPayments"];
     delete?: never;
     options?: never;
     head?: never;
@@ -7959,6 +8043,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[PaymentTrial] */
+    Answer_PaymentTrial_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["PaymentTrial"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[PlacePreview] */
     Answer_PlacePreview_: {
       /** Error */
@@ -8168,6 +8264,30 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["RefundPreview"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[RehearsalList] */
+    Answer_RehearsalList_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["RehearsalList"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[Rehearsal] */
+    Answer_Rehearsal_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Rehearsal"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -11565,6 +11685,11 @@ export interface components {
        */
       id: string;
       /**
+       * Istest
+       * @description Whether it was paid in test mode.
+       */
+      isTest: boolean;
+      /**
        * Items
        * @description Units, without those that were cancelled.
        */
@@ -14110,6 +14235,11 @@ export interface components {
       hasNote: boolean;
       /** Id */
       id: number;
+      /**
+       * Istest
+       * @description Whether it was paid in test mode.
+       */
+      isTest: boolean;
       /** Items */
       items: number;
       /** Lastname */
@@ -14193,6 +14323,40 @@ export interface components {
        * Format: date-time
        */
       updatedAt: string;
+    };
+    /**
+     * ListedRehearsal
+     * @description A rehearsal in the list.
+     */
+    ListedRehearsal: {
+      /** By */
+      by: string;
+      /** Failed */
+      failed: number;
+      /**
+       * Finishedat
+       * Format: date-time
+       */
+      finishedAt: string;
+      /** Id */
+      id: number;
+      /**
+       * Mode
+       * @enum {string}
+       */
+      mode: "test" | "live";
+      /** Passed */
+      passed: number;
+      /**
+       * Provider
+       * @enum {string}
+       */
+      provider: "sandbox" | "stripe" | "razorpay";
+      /**
+       * Startedat
+       * Format: date-time
+       */
+      startedAt: string;
     };
     /**
      * ListedReturn
@@ -15005,6 +15169,8 @@ export interface components {
       deliveryNote: string | null;
       /** Discounts */
       discounts: components["schemas"]["Discount"][];
+      /** Disputes */
+      disputes: components["schemas"]["OrderDispute"][];
       /** Documents */
       documents: components["schemas"]["OrderDocument"][];
       /**
@@ -15030,6 +15196,11 @@ export interface components {
       giftWrap: components["schemas"]["GiftWrap"] | null;
       /** Hints */
       hints: components["schemas"]["OrderHint"][];
+      /**
+       * Istest
+       * @description Whether it was paid in test mode.
+       */
+      isTest: boolean;
       /** Itemcount */
       itemCount: number;
       /** Lines */
@@ -15463,6 +15634,42 @@ export interface components {
       spent: components["schemas"]["Money"];
     };
     /**
+     * OrderDispute
+     * @description A payer's dispute of a payment.
+     */
+    OrderDispute: {
+      amount: components["schemas"]["Money"];
+      /**
+       * Disputeid
+       * @description The provider's id.
+       */
+      disputeId: string;
+      /**
+       * Openedat
+       * Format: date-time
+       */
+      openedAt: string;
+      /** Provider */
+      provider: string;
+      /**
+       * Reason
+       * @description The provider's code, such as `fraudulent`; may be empty.
+       */
+      reason: string;
+      /**
+       * Respondby
+       * @description Until when the provider accepts evidence.
+       */
+      respondBy: string | null;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "open" | "under_review" | "won" | "lost" | "closed";
+      /** @description What the provider has withdrawn and not returned. */
+      withdrawn: components["schemas"]["Money"];
+    };
+    /**
      * OrderDocument
      * @description An invoice or credit note.
      */
@@ -15680,6 +15887,7 @@ export interface components {
     OrderViewCounts: {
       all: components["schemas"]["Count"];
       late: components["schemas"]["Count"];
+      test: components["schemas"]["Count"];
       toConfirm: components["schemas"]["Count"];
       toPack: components["schemas"]["Count"];
       toRefund: components["schemas"]["Count"];
@@ -16039,6 +16247,47 @@ export interface components {
        * @enum {string}
        */
       payment: "link" | "cod";
+    };
+    /**
+     * PaymentTrial
+     * @description A test payment with the provider, step by step.
+     */
+    PaymentTrial: {
+      /**
+       * Provider
+       * @enum {string}
+       */
+      provider: "none" | "sandbox" | "stripe" | "razorpay";
+      /** Steps */
+      steps: components["schemas"]["PaymentTrialStep"][];
+      /** Succeeded */
+      succeeded: boolean;
+    };
+    /**
+     * PaymentTrialStep
+     * @description A step of a test payment.
+     */
+    PaymentTrialStep: {
+      /**
+       * Advice
+       * @description What to do about it.
+       */
+      advice: string | null;
+      /**
+       * Message
+       * @description What was done, or why it failed.
+       */
+      message: string;
+      /**
+       * Name
+       * @enum {string}
+       */
+      name: "settings" | "open" | "read" | "end" | "event";
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "passed" | "failed" | "skipped";
     };
     /**
      * PendingReturn
@@ -17606,6 +17855,174 @@ export interface components {
       subject: string;
     };
     /**
+     * Rehearsal
+     * @description A rehearsal with all its cases.
+     */
+    Rehearsal: {
+      /** By */
+      by: string;
+      /** Cases */
+      cases: components["schemas"]["RehearsalCase"][];
+      /** Changes */
+      changes: components["schemas"]["RehearsalChange"][];
+      /**
+       * Comparedwith
+       * @description The rehearsal before, with this provider.
+       */
+      comparedWith: number | null;
+      /** Failed */
+      failed: number;
+      /**
+       * Finishedat
+       * Format: date-time
+       */
+      finishedAt: string;
+      /** Id */
+      id: number;
+      /**
+       * Limits
+       * @description What could not be played with the provider, and why.
+       */
+      limits: string | null;
+      /**
+       * Mode
+       * @enum {string}
+       */
+      mode: "test" | "live";
+      /** Passed */
+      passed: number;
+      /**
+       * Provider
+       * @enum {string}
+       */
+      provider: "sandbox" | "stripe" | "razorpay";
+      /**
+       * Startedat
+       * Format: date-time
+       */
+      startedAt: string;
+      /** @description The steps at the provider itself. */
+      trial: components["schemas"]["PaymentTrial"];
+    };
+    /**
+     * RehearsalCase
+     * @description A case with its verdict.
+     */
+    RehearsalCase: {
+      /** Checks */
+      checks: components["schemas"]["RehearsalCheck"][];
+      /**
+       * Error
+       * @description Why the case could not be played to its end.
+       */
+      error: string | null;
+      /** @description Null if no order could be placed. */
+      evidence: components["schemas"]["RehearsalEvidence"] | null;
+      /** Expected */
+      expected: string;
+      /** Key */
+      key: string;
+      /**
+       * Played
+       * @description `provider`: with the provider itself; `shop`: on the shop's side, with signed events in the provider's form.
+       * @enum {string}
+       */
+      played: "provider" | "shop";
+      /** Title */
+      title: string;
+      /**
+       * Verdict
+       * @enum {string}
+       */
+      verdict: "passed" | "failed";
+    };
+    /**
+     * RehearsalChange
+     * @description A case whose verdict differs from that of the rehearsal before.
+     */
+    RehearsalChange: {
+      /**
+       * Before
+       * @description Null if it was not played then.
+       */
+      before: ("passed" | "failed") | null;
+      /** Key */
+      key: string;
+      /**
+       * Now
+       * @enum {string}
+       */
+      now: "passed" | "failed";
+      /** Title */
+      title: string;
+    };
+    /**
+     * RehearsalCheck
+     * @description A fact that a case has to lead to, and the one that it led to.
+     */
+    RehearsalCheck: {
+      /** Expected */
+      expected: string;
+      /** Happened */
+      happened: string;
+      /** Name */
+      name: string;
+      /** Passed */
+      passed: boolean;
+      /** Title */
+      title: string;
+    };
+    /**
+     * RehearsalEmail
+     * @description An email that would have been sent.
+     */
+    RehearsalEmail: {
+      /** Kind */
+      kind: string;
+      /** Subject */
+      subject: string;
+      /** To */
+      to: string;
+    };
+    /**
+     * RehearsalEvidence
+     * @description What the shop had recorded at the end of a case, before it was rolled back.
+     */
+    RehearsalEvidence: {
+      /**
+       * Attempt
+       * @description The payment attempt with its state.
+       */
+      attempt: string;
+      /** Emails */
+      emails: components["schemas"]["RehearsalEmail"][];
+      /**
+       * Events
+       * @description The events that were processed, with their effect.
+       */
+      events: string[];
+      /**
+       * Ledger
+       * @description Refunds and entries of disputes.
+       */
+      ledger: string[];
+      /**
+       * Order
+       * @description Number of the test order.
+       */
+      order: string;
+      /** Timeline */
+      timeline: string[];
+    };
+    /**
+     * RehearsalList
+     * @description The stored rehearsals, newest first.
+     */
+    RehearsalList: {
+      /** Items */
+      items: components["schemas"]["ListedRehearsal"][];
+    };
+    /**
      * RelatedProduct
      * @description A product chosen by hand.
      */
@@ -18968,7 +19385,7 @@ export interface components {
       currency: string;
       /**
        * Istest
-       * @description Whether payments are simulated, so that all data is test data.
+       * @description Whether online payments are in test mode, so that orders paid online are test data.
        */
       isTest: boolean;
       /** Locale */
@@ -19969,6 +20386,7 @@ export interface components {
         | "note"
         | "email"
         | "refund"
+        | "dispute"
         | "ticket"
         | "review"
         | "document"
@@ -37923,6 +38341,8 @@ export interface operations {
         hint?: boolean | null;
         /** @description Whether it has a note. */
         note?: boolean | null;
+        /** @description Whether it is a test order. By default, those that are set apart since the shop is live are left out. */
+        test?: boolean | null;
         /** @description Whether a refund is still to be paid. */
         refund?: boolean | null;
         /** @description The customer's id. */
@@ -38067,6 +38487,8 @@ export interface operations {
         hint?: boolean | null;
         /** @description Whether it has a note. */
         note?: boolean | null;
+        /** @description Whether it is a test order. By default, those that are set apart since the shop is live are left out. */
+        test?: boolean | null;
         /** @description Whether a refund is still to be paid. */
         refund?: boolean | null;
         /** @description The customer's id. */
@@ -42485,6 +42907,453 @@ export interface operations {
         };
       };
       /** @description Refused: payment_unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  paymentRehearsalsGetRehearsals: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_RehearsalList_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  paymentRehearsalsRehearsePayments: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Rehearsal_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: rehearsal_impossible, rehearsal_interrupted */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_many_requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  paymentRehearsalsGetRehearsal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        rehearsalId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Rehearsal_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  paymentRehearsalsGetRehearsalFile: {
+    parameters: {
+      query?: {
+        format?: "json" | "csv";
+      };
+      header?: never;
+      path: {
+        rehearsalId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The report. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": unknown;
+          "text/csv": unknown;
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
       503: {
         headers: {
           [name: string]: unknown;
@@ -55687,6 +56556,111 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["Answer_list_LegalText__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  setupTryPayments: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SettingsTrialInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_PaymentTrial_"];
         };
       };
       /** @description Refused: malformed_body */

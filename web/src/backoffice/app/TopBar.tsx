@@ -27,6 +27,7 @@ export function TopBar(props: Props) {
           <Logo />
           <span>{name || t("frame.name")}</span>
         </Link>
+        {isTest ? <span className={styles.testWord}>{t("frame.testData")}</span> : null}
         <ActionIcon
           variant="subtle"
           size={44}

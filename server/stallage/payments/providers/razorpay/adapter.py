@@ -136,6 +136,13 @@ class Razorpay:
         """Whether Razorpay's checkout signed that this payment belongs to the session."""
         return webhooks.is_signed(self._auth[1], f"{session}|{payment}", signature)
 
+    async def find_session(self, payment: str) -> str | None:
+        def find(client: Any) -> str | None:
+            session = client.payment.fetch(payment).get("order_id")
+            return session if isinstance(session, str) else None
+
+        return await self._call(find)
+
     def read_webhook(self, headers: Mapping[str, str], body: bytes) -> WebhookEvent:
         secret = self._settings.razorpay_webhook_secret.get_secret_value()
         return webhooks.read(secret, headers, body)

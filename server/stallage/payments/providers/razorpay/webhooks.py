@@ -5,14 +5,17 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 import orjson
 import razorpay
 
-from stallage.payments.drafts import WebhookEvent
+from stallage.payments.drafts import DisputeReport, WebhookEvent
 from stallage.payments.errors import InvalidSignature
+from stallage.payments.rules.amounts import RAZORPAY, amount_from
 from stallage.payments.rules.decisions import Outcome
+from stallage.payments.rules.disputes import DisputeState, Funds
 
 SIGNATURE = "x-razorpay-signature"
 EVENT_ID = "x-razorpay-event-id"
@@ -23,6 +26,17 @@ _OUTCOMES: dict[str, Outcome] = {
     "payment.captured": "paid",
     # The checkout stays open: the shopper may try another card.
     "payment.failed": "declined",
+}
+
+
+DISPUTES = "payment.dispute."
+_STATES: dict[str, DisputeState] = {
+    "created": "open",
+    "action_required": "open",
+    "under_review": "under_review",
+    "won": "won",
+    "lost": "lost",
+    "closed": "closed",
 }
 
 
@@ -42,6 +56,28 @@ def _entity(event: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 def _text(value: object) -> str | None:
     return value if isinstance(value, str) and value else None
+
+
+def _dispute(kind: str, event: Mapping[str, Any]) -> DisputeReport:
+    """Read a dispute. Razorpay may withdraw the amount at once, or when the dispute is lost."""
+    about = _entity(event, "dispute")
+    state = _STATES[kind.removeprefix(DISPUTES)]
+    currency = str(about["currency"]).upper()
+    is_deducted = bool(about.get("amount_deducted"))
+    funds: Funds | None = "withdrawn" if is_deducted or state == "lost" else None
+    if state == "won":
+        funds = "returned" if is_deducted else None
+    respond_by = about.get("respond_by")
+    return DisputeReport(
+        reference=about["id"],
+        payment=_text(about.get("payment_id")),
+        state=state,
+        funds=funds,
+        amount=amount_from(RAZORPAY, int(about["amount"]), currency),
+        currency=currency,
+        reason=_text(about.get("reason_code")) or "",
+        respond_by=datetime.fromtimestamp(respond_by, UTC) if isinstance(respond_by, int) else None,
+    )
 
 
 def read(secret: str, headers: Mapping[str, str], body: bytes) -> WebhookEvent:
@@ -70,6 +106,7 @@ def read(secret: str, headers: Mapping[str, str], body: bytes) -> WebhookEvent:
         session=_text(order.get("id")) or _text(payment.get("order_id")),
         attempt=_text(order.get("receipt")),
         failed_refund=_text(refund.get("receipt")) if kind == "refund.failed" else None,
+        dispute=_dispute(kind, event) if kind.startswith(DISPUTES) else None,
         amount=amount if isinstance(amount, int) else None,
         currency=_text(order.get("currency")) or _text(payment.get("currency")),
         body={

@@ -30,6 +30,8 @@ MOVE = """
 
 PAY_AFTER_END = "UPDATE sandbox_sessions SET pays_late = true WHERE id = $1 AND state = 'open'"
 
+PAY_ENDED = "UPDATE sandbox_sessions SET state = 'paid' WHERE id = $1 AND state = 'ended'"
+
 END = """
     UPDATE sandbox_sessions SET state = CASE WHEN pays_late THEN 'paid' ELSE 'ended' END
     WHERE id = $1 AND state = 'open'
@@ -93,6 +95,11 @@ async def move(connection: Connection, session: str, state: State, card_number: 
 async def pay_after_end(connection: Connection, session: str) -> None:
     """Mark a session as paid by the shopper after it has ended."""
     await connection.execute(PAY_AFTER_END, session)
+
+
+async def pay_ended(connection: Connection, session: str) -> None:
+    """Let the money of a session arrive that has ended."""
+    await connection.execute(PAY_ENDED, session)
 
 
 async def end(connection: Connection, session: str) -> bool:

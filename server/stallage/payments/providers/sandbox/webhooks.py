@@ -11,14 +11,20 @@ from typing import Any
 import orjson
 
 from stallage.core import clock
-from stallage.payments.drafts import WebhookEvent
+from stallage.payments.drafts import DisputeReport, WebhookEvent
 from stallage.payments.errors import InvalidSignature
 from stallage.payments.rules.decisions import Outcome
+from stallage.payments.rules.disputes import DisputeState, Funds
 
 HEADER = "sandbox-signature"
 TOLERANCE_SECONDS = 300
 _FORM = re.compile(r"t=(\d{1,12}),v1=([0-9a-f]{64})")
 _OUTCOMES: dict[str, Outcome] = {"payment.paid": "paid", "payment.declined": "failed"}
+_DISPUTES: dict[str, tuple[DisputeState, Funds | None]] = {
+    "dispute.opened": ("open", "withdrawn"),
+    "dispute.won": ("won", "returned"),
+    "dispute.lost": ("lost", "withdrawn"),
+}
 
 
 def key_of(secret: bytes) -> bytes:
@@ -36,9 +42,28 @@ def sign(secret: bytes, body: bytes) -> str:
     return f"t={moment},v1={_mac(secret, moment, body)}"
 
 
-def body_of(event_id: str, session: str, kind: str) -> bytes:
-    """Serialise an event."""
-    return orjson.dumps({"id": event_id, "type": kind, "session": session})
+def body_of(event_id: str, session: str, kind: str, **facts: object) -> bytes:
+    """Serialise an event.
+
+    `facts` are the `amount` and `currency` of a payment or dispute, or the `refund` that failed.
+    """
+    return orjson.dumps({"id": event_id, "type": kind, "session": session, **facts})
+
+
+def _dispute(event: Mapping[str, Any]) -> DisputeReport | None:
+    if event["type"] not in _DISPUTES:
+        return None
+    state, funds = _DISPUTES[event["type"]]
+    return DisputeReport(
+        reference=f"dp_{event['session']}",
+        payment=None,
+        state=state,
+        funds=funds,
+        amount=int(event["amount"]),
+        currency=str(event["currency"]),
+        reason="general",
+        respond_by=None,
+    )
 
 
 def read(secret: bytes, headers: Mapping[str, str], body: bytes) -> WebhookEvent:
@@ -53,5 +78,9 @@ def read(secret: bytes, headers: Mapping[str, str], body: bytes) -> WebhookEvent
         event_id=event["id"],
         session=event["session"],
         outcome=_OUTCOMES.get(event["type"], "open"),
+        failed_refund=event.get("refund") if event["type"] == "refund.failed" else None,
+        amount=event.get("amount"),
+        currency=event.get("currency"),
+        dispute=_dispute(event),
         body=event,
     )

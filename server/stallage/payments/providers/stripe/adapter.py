@@ -193,5 +193,12 @@ class Stripe:
                 parameters, {"idempotency_key": refund.key}
             )
 
+    async def find_session(self, payment: str) -> str | None:
+        async with _translate_errors():
+            page = await self._client.v1.checkout.sessions.list_async(
+                {"payment_intent": payment, "limit": 1}
+            )
+        return page.data[0].id if page.data else None
+
     def read_webhook(self, headers: Mapping[str, str], body: bytes) -> WebhookEvent:
         return webhooks.read(self._webhook_secret, headers, body)

@@ -3,20 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 import orjson
 import stripe
 
-from stallage.payments.drafts import WebhookEvent
+from stallage.payments.drafts import DisputeReport, WebhookEvent
 from stallage.payments.errors import InvalidSignature
+from stallage.payments.rules.amounts import STRIPE, amount_from
 from stallage.payments.rules.decisions import Outcome
+from stallage.payments.rules.disputes import DisputeState, Funds
 
 HEADER = "stripe-signature"
 ATTEMPT_KEY = "stallage_attempt"
 """Metadata key of the payment attempt's public id."""
 REFUND_KEY = "stallage_refund"
 """Metadata key of the refund's public id."""
+
+
+DISPUTES = "charge.dispute."
+_STATES: dict[str, DisputeState] = {
+    "needs_response": "open",
+    "warning_needs_response": "open",
+    "under_review": "under_review",
+    "warning_under_review": "under_review",
+    "won": "won",
+    "lost": "lost",
+    "prevented": "closed",
+    "warning_closed": "closed",
+}
+_FUNDS: dict[str, Funds] = {"funds_withdrawn": "withdrawn", "funds_reinstated": "returned"}
+
+
+def _dispute(kind: str, about: Mapping[str, Any]) -> DisputeReport:
+    """Read a dispute. One whose status the shop does not know is taken to wait for evidence."""
+    status = str(about["status"])
+    currency = str(about["currency"]).upper()
+    due_by = (about.get("evidence_details") or {}).get("due_by")
+    lost: Funds | None = "withdrawn" if status == "lost" else None
+    return DisputeReport(
+        reference=about["id"],
+        payment=_text(about.get("payment_intent")),
+        state=_STATES.get(status, "open"),
+        funds=_FUNDS.get(kind.removeprefix(DISPUTES), lost),
+        amount=amount_from(STRIPE, int(about["amount"]), currency),
+        currency=currency,
+        reason=_text(about.get("reason")) or "",
+        respond_by=datetime.fromtimestamp(due_by, UTC) if isinstance(due_by, int) else None,
+    )
 
 
 def outcome_of(payment_status: str, status: str | None) -> Outcome:
@@ -74,10 +109,12 @@ def read(secret: str, headers: Mapping[str, str], body: bytes) -> WebhookEvent:
             body=stored,
         )
     failed = kind == "refund.failed"
+    disputed = _dispute(kind, about) if kind.startswith(DISPUTES) else None
     return WebhookEvent(
         event_id=event["id"],
         outcome="open",
         failed_refund=_text(metadata.get(REFUND_KEY)) if failed else None,
+        dispute=disputed,
         live=live,
         body=stored,
     )

@@ -6,6 +6,7 @@ import { ErrorPanel } from "../../ui/ErrorPanel";
 import { Money } from "../../ui/Money";
 import { Panel } from "../../ui/Panel";
 import { SkeletonRows } from "../../ui/Skeletons";
+import { TestMark } from "../../ui/TestMark";
 import { When } from "../../ui/When";
 import { ordersQuery } from "./queries";
 import styles from "./records.module.css";
@@ -36,6 +37,7 @@ export function OrdersPanel({ customerId }: { customerId: number }) {
             <Link to={`/orders/${order.orderId}`} className="link">
               {order.orderId}
             </Link>
+            {order.isTest ? <TestMark /> : null}
             <span className={styles.grow}>
               {tEnum("order.fulfilment", order.fulfilment)} ·{" "}
               {tEnum("order.payment", order.payment)}

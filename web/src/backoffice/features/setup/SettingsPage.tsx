@@ -11,6 +11,7 @@ import { PageHead } from "../../ui/PageHead";
 import { Panel } from "../../ui/Panel";
 import { SaveBar } from "../../ui/SaveBar";
 import { SkeletonPage } from "../../ui/Skeletons";
+import { PaymentTrialPanel } from "./PaymentTrialPanel";
 import { type Overview, type Setting, settingsQuery, type Value } from "./queries";
 import { SECTIONS } from "./sections";
 import { SettingField } from "./SettingField";
@@ -84,6 +85,7 @@ function SectionForm({ overview, section }: { overview: Overview; section: strin
         ))}
       </Panel>
       {hasTrial(section) ? <TrialPanel kind={section} changes={form.changes} /> : null}
+      {section === "payments" ? <PaymentTrialPanel changes={form.changes} /> : null}
       <SaveBar
         changes={form.count}
         saving={form.isSaving}

@@ -2,5 +2,15 @@ import type { RouteObject } from "react-router";
 import { screenRoute } from "../../ui/route";
 
 export const routes: RouteObject[] = [
+  screenRoute(
+    "settings/payments/rehearsals",
+    () => import("./rehearsals/RehearsalsPage"),
+    "settings.read",
+  ),
+  screenRoute(
+    "settings/payments/rehearsals/:id",
+    () => import("./rehearsals/RehearsalPage"),
+    "settings.read",
+  ),
   screenRoute("settings/:section?", () => import("./SettingsPage"), "settings.read"),
 ];

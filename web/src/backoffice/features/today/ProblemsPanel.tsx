@@ -136,6 +136,12 @@ const DESCRIPTIONS: Readonly<Record<string, Describe>> = {
     title: t("today.problem.refunds_refused", { count }),
     text: t("today.problem.refunds_refused.text", { names }),
   }),
+  payments_disputed: ({ count, names }) => ({
+    title: t("today.problem.payments_disputed", { count }),
+    text: names
+      ? t("today.problem.payments_disputed.names", { names })
+      : t("today.problem.payments_disputed.text"),
+  }),
   webhooks_failing: ({ count, names }) => ({
     title: t("today.problem.webhooks_failing", { names }),
     text: t("today.problem.webhooks_failing.text", { count }),
@@ -153,6 +159,7 @@ const PLACES: Readonly<Record<string, string>> = {
   emails_undelivered: "/health#emails",
   payments_stuck: "/health#payments",
   refunds_refused: "/health#payments",
+  payments_disputed: "/customers",
   backup_failed: "/health#backups",
   checks_failed: "/health#checks",
   ledger_broken: "/health#ledger",
@@ -162,6 +169,12 @@ const PLACES: Readonly<Record<string, string>> = {
 function logOf(webhook: number | null, waiting: number): string {
   if (webhook === null) return "/webhooks";
   return `/webhooks/${webhook}?view=${waiting > 0 ? "waiting" : "failed"}`;
+}
+
+function placeOf(kind: string, id: number | null, count: number, names: readonly string[]): string {
+  if (kind === "webhooks_failing") return logOf(id, count);
+  if (kind === "payments_disputed" && names[0]) return `/orders/${names[0]}`;
+  return PLACES[kind] ?? "/health#jobs";
 }
 
 function buttonOf(kind: string): string {
@@ -176,7 +189,7 @@ function describe({ kind, count, names: list, reason, id }: Problem): Descriptio
   const described = DESCRIPTIONS[kind]?.({ count, names, reason: reason ?? "" });
   return {
     ...(described ?? { title: t("today.problem.other"), text: reason ?? names }),
-    to: kind === "webhooks_failing" ? logOf(id, count) : (PLACES[kind] ?? "/health#jobs"),
+    to: placeOf(kind, id, count, list),
     button: buttonOf(kind),
   };
 }

@@ -18,6 +18,7 @@ export const orders = {
   "orders.viewToShip": "To ship",
   "orders.viewLate": "Late",
   "orders.viewToRefund": "To refund",
+  "orders.viewTest": "Test orders",
 
   "orders.number": "Order",
   "orders.placed": "Placed",
@@ -45,6 +46,8 @@ export const orders = {
   "orders.hint": "Hint",
   "orders.note": "Note",
   "orders.refund": "Refund",
+  "orders.test": "Test",
+  "orders.isTest": "Paid in test mode",
   "orders.isLate": "past the day to ship by",
   "orders.isHinted": "to check",
   "orders.isNoted": "has one",

@@ -72,6 +72,12 @@ export const today = {
     other: "{count} refunds were refused",
   },
   "today.problem.refunds_refused.text": "The payment provider refused to send the money: {names}.",
+  "today.problem.payments_disputed": {
+    one: "{count} payment is disputed",
+    other: "{count} payments are disputed",
+  },
+  "today.problem.payments_disputed.names": "Send your evidence to the provider: {names}.",
+  "today.problem.payments_disputed.text": "Send your evidence to the provider.",
   "today.problem.webhooks_failing": "Webhook “{names}” fails",
   "today.problem.webhooks_failing.text": {
     one: "{count} delivery waits.",

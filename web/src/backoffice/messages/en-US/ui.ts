@@ -1,4 +1,6 @@
 export const ui = {
+  "ui.testMark": "TEST",
+  "ui.testData": "Test data: no real money was paid",
   "ui.back": "Back",
   "ui.previous": "Previous",
   "ui.next": "Next",

@@ -75,6 +75,8 @@ const ORDER = {
   ],
   payments: [],
   refunds: [],
+  disputes: [],
+  isTest: false,
   received: usd(6600),
   documents: [],
   returns: [],

@@ -12,6 +12,7 @@ import { usePanelAddress } from "../../../ui/panelAddress";
 import { DetailColumns } from "../../../ui/Panel";
 import { Presence } from "../../../ui/Presence";
 import { SkeletonPage, SkeletonText } from "../../../ui/Skeletons";
+import { TestMark } from "../../../ui/TestMark";
 import { fullTime } from "../../../ui/time";
 import { FulfilmentStatus, PaymentStatus } from "../statuses";
 import { RefundList } from "../panels/RefundList";
@@ -132,6 +133,7 @@ function OrderHead(props: HeadProps) {
       neighbours={useListNeighbours()}
       statuses={
         <>
+          {order.isTest ? <TestMark /> : null}
           <PaymentStatus payment={order.payment} amountDue={order.amountDue} pill />
           <FulfilmentStatus fulfilment={order.fulfilment} late={order.daysLate > 0} pill />
         </>

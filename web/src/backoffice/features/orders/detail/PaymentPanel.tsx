@@ -1,6 +1,8 @@
-import { t } from "../../../messages/t";
+import { t, tEnum } from "../../../messages/t";
 import { money } from "../../../ui/Money";
 import { type Fact, Facts, Panel } from "../../../ui/Panel";
+import { Status } from "../../../ui/Status";
+import { When } from "../../../ui/When";
 import type { Order } from "./order";
 import { PaymentStatus } from "../statuses";
 import styles from "./PaymentPanel.module.css";
@@ -58,7 +60,36 @@ function received(order: Order): Fact[] {
         label: state === "pending" ? t("order.refundWaiting") : t("order.refundRefused"),
         value: money(amount),
       })),
+    ...order.disputes
+      .filter(({ withdrawn }) => withdrawn.amount > 0)
+      .map(({ withdrawn }) => ({ label: t("order.disputeWithdrawn"), value: minus(withdrawn) })),
   ];
+}
+
+/** A payer's dispute: what it is about, and until when to respond. */
+function Dispute({ dispute }: { dispute: Order["disputes"][number] }) {
+  const { state, amount, provider, disputeId, reason, respondBy } = dispute;
+  const isWaiting = state === "open";
+  return (
+    <li>
+      <Status
+        shape={isWaiting || state === "lost" ? "late" : "full"}
+        tone={isWaiting || state === "lost" ? "bad" : "quiet"}
+        text={`${tEnum("order.dispute", state)}, ${money(amount)}`}
+        pill={isWaiting}
+      />{" "}
+      <span className="quiet">
+        {[reason.replaceAll("_", " "), `${provider} ${disputeId}`].filter(Boolean).join(" · ")}
+        {isWaiting && respondBy ? (
+          <>
+            {" · "}
+            {t("order.respondBy")} <When at={respondBy} />
+          </>
+        ) : null}
+      </span>
+      {isWaiting ? <p className="small">{t("order.disputeHelp")}</p> : null}
+    </li>
+  );
 }
 
 /** What the order costs, and how it was paid. */
@@ -72,6 +103,13 @@ export function PaymentPanel({ order }: { order: Order }) {
         <Facts facts={prices(order)} />
         <Facts facts={received(order)} />
       </div>
+      {order.disputes.length > 0 ? (
+        <ul className={styles.disputes}>
+          {order.disputes.map((dispute) => (
+            <Dispute key={dispute.disputeId} dispute={dispute} />
+          ))}
+        </ul>
+      ) : null}
     </Panel>
   );
 }

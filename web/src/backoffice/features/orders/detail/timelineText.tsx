@@ -32,10 +32,21 @@ const PAYMENTS: readonly PlainKey[] = [
   "order.paymentEvent.3",
   "order.paymentEvent.4",
 ];
+type DisputeStep =
+  `order.disputeStep.${"opened" | "withdrawn" | "returned" | "under_review" | "won" | "lost" | "closed"}`;
 const REFUNDS: Record<string, PlainKey> = {
   pending: "order.refundState.pending",
   done: "order.refundState.done",
   refused: "order.refundState.refused",
+};
+
+const DISPUTES: Record<string, DisputeStep> = {
+  withdrawn: "order.disputeStep.withdrawn",
+  returned: "order.disputeStep.returned",
+  under_review: "order.disputeStep.under_review",
+  won: "order.disputeStep.won",
+  lost: "order.disputeStep.lost",
+  closed: "order.disputeStep.closed",
 };
 
 /** "placed", "status_6:1" and "parcel:17" → the email's name. */
@@ -88,6 +99,14 @@ function textOf(item: TimelineItem): ReactNode {
       return (
         <strong>
           {t("order.event.refund", { amount: item.amount ? money(item.amount) : "" })}
+        </strong>
+      );
+    case "dispute":
+      return (
+        <strong>
+          {t(DISPUTES[item.state ?? ""] ?? "order.disputeStep.opened", {
+            amount: item.amount ? money(item.amount) : "",
+          })}
         </strong>
       );
     case "ticket":

@@ -22,6 +22,7 @@ const order = (id: number, changes: Partial<ListedOrder> = {}): ListedOrder => (
   hasNote: false,
   hasHint: false,
   refundWaits: false,
+  isTest: false,
   amountDue: null,
   ...changes,
 });
@@ -62,6 +63,7 @@ function outputOf(path: string): unknown {
       toShip: count(5),
       late: count(3),
       toRefund: count(2),
+      test: count(1),
     };
   }
   if (path.endsWith("/orders/count")) return count(142);

@@ -49,6 +49,7 @@ function builtIn(): [View, ...View[]] {
     },
     { id: "late", name: t("orders.viewLate"), params: { late: "yes", sort: "shipBy" } },
     { id: "to-refund", name: t("orders.viewToRefund"), params: { refund: "yes" } },
+    { id: "test", name: t("orders.viewTest"), params: { test: "yes" } },
   ];
 }
 

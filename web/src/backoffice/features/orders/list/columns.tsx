@@ -2,6 +2,7 @@ import { t } from "../../../messages/t";
 import { useShop } from "../../../session/session";
 import { Icon } from "../../../ui/Icon";
 import { Money } from "../../../ui/Money";
+import { TestMark } from "../../../ui/TestMark";
 import { shortDay } from "../../../ui/time";
 import { When } from "../../../ui/When";
 import type { Column, PhoneRow } from "../../../ui/table/types";
@@ -23,6 +24,7 @@ function Number({ order }: { order: ListedOrder }) {
   return (
     <>
       {order.orderId}
+      {order.isTest ? <TestMark /> : null}
       {order.hasNote || order.hasHint ? (
         <span className={styles.marks}>
           {order.hasHint ? <Mark name="warn" text={t("orders.hasHint")} /> : null}

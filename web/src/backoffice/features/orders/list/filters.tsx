@@ -96,7 +96,7 @@ function words(code: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function flag(key: "late" | "hint" | "note" | "refund", label: string): Filter {
+function flag(key: "late" | "hint" | "note" | "refund" | "test", label: string): Filter {
   return choiceFilter({ key, label: t(`orders.${key}`), options: [{ value: "yes", label }] });
 }
 
@@ -144,6 +144,7 @@ export function useOrderFilters(): Filter[] {
       flag("hint", t("orders.isHinted")),
       flag("note", t("orders.isNoted")),
       flag("refund", t("orders.isToRefund")),
+      flag("test", t("orders.isTest")),
     ];
   }, [currency, data]);
 }

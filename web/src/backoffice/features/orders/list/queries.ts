@@ -13,7 +13,7 @@ export type OrderFilter = Omit<Query, "sort" | "cursor" | "limit">;
 export type OrderSort = NonNullable<Query["sort"]>;
 
 const LISTS = new Set(["payment", "fulfilment", "country", "method", "tender"]);
-const FLAGS = new Set(["late", "hint", "note", "refund"]);
+const FLAGS = new Set(["late", "hint", "note", "refund", "test"]);
 
 /** The filter of the API from the values in the list's address. */
 export function filterOf(params: Readonly<Record<string, string>>): OrderFilter {

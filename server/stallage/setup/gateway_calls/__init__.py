@@ -1,0 +1,1 @@
+"""Tries settings out at the services that they are for."""
