@@ -23,6 +23,7 @@ FEATURES = (
     "uploads",
     "products",
     "merchandising",
+    "layout",
     "import_export",
     "search",
     "storefront",

@@ -1888,6 +1888,178 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/layouts/announcement": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Announcement
+     * @description The announcement bar.
+     */
+    get: operations["storefrontChangesGetAnnouncement"];
+    /**
+     * Change Announcement
+     * @description Change the announcement bar. Shoppers see it at once.
+     */
+    put: operations["storefrontChangesChangeAnnouncement"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/layouts/frame/preview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Preview Frame
+     * @description Menus and announcement bar as they would be. Nothing is stored.
+     */
+    post: operations["storefrontChangesPreviewFrame"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/layouts/home": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Home Page
+     * @description The sections of the home page.
+     */
+    get: operations["storefrontChangesGetHomePage"];
+    /**
+     * Change Home Page
+     * @description Change the home page. Shoppers see it at once.
+     */
+    put: operations["storefrontChangesChangeHomePage"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/layouts/home/preview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Preview Home Page
+     * @description The home page as it would be with these sections. Nothing is stored.
+     */
+    post: operations["storefrontChangesPreviewHomePage"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/layouts/menus": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Menus
+     * @description The menus of header and footer.
+     */
+    get: operations["storefrontChangesGetMenus"];
+    /**
+     * Change Menus
+     * @description Change the menus. Shoppers see them at once.
+     */
+    put: operations["storefrontChangesChangeMenus"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/layouts/targets": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Targets
+     * @description Records that links can lead to.
+     */
+    get: operations["storefrontChangesListTargets"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/layouts/{layout}/versions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Layout Versions
+     * @description The last 50 versions of a layout.
+     */
+    get: operations["storefrontChangesListLayoutVersions"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/layouts/{layout}/versions/{versionId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Layout Version
+     * @description A layout as it was. Saving it restores it.
+     */
+    get: operations["storefrontChangesGetLayoutVersion"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/links/open": {
     parameters: {
       query?: never;
@@ -6490,11 +6662,70 @@ export interface components {
        */
       taxId?: string | null;
     };
+    /**
+     * Announcement
+     * @description The bar above the header.
+     */
+    Announcement: {
+      /**
+       * Colours
+       * @description Pairs of the shop's colours with enough contrast.
+       * @default accent
+       * @enum {string}
+       */
+      colours?: "accent" | "ink" | "tint" | "sale";
+      /**
+       * Dismissible
+       * @description Shoppers can close it in their browser.
+       * @default true
+       */
+      dismissible?: boolean;
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      link?: components["schemas"]["LinkTarget"] | null;
+      /** Startsat */
+      startsAt?: string | null;
+      /**
+       * Text
+       * @description Empty: no bar.
+       */
+      text: string;
+    };
+    /**
+     * AnnouncementDetails
+     * @description The announcement bar with everything that can be edited.
+     */
+    AnnouncementDetails: {
+      /** Changedat */
+      changedAt: string | null;
+      /** Changedby */
+      changedBy: string;
+      /** Etag */
+      etag: string;
+      layout: components["schemas"]["Announcement"];
+      /** Targets */
+      targets: components["schemas"]["LayoutTarget"][];
+    };
     /** Answer[Account] */
     Answer_Account_: {
       /** Error */
       error: null;
       output: components["schemas"]["Account"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[AnnouncementDetails] */
+    Answer_AnnouncementDetails_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["AnnouncementDetails"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -7366,6 +7597,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[Frame] */
+    Answer_Frame_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Frame"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[FulfilmentPreview] */
     Answer_FulfilmentPreview_: {
       /** Error */
@@ -7414,6 +7657,30 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[HomePageDetails] */
+    Answer_HomePageDetails_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["HomePageDetails"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[Home] */
+    Answer_Home_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Home"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[InboxCounts] */
     Answer_InboxCounts_: {
       /** Error */
@@ -7431,6 +7698,42 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["IssuePreview"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[LayoutTargetChoices] */
+    Answer_LayoutTargetChoices_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["LayoutTargetChoices"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[LayoutVersionDetails] */
+    Answer_LayoutVersionDetails_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["LayoutVersionDetails"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[LayoutVersionList] */
+    Answer_LayoutVersionList_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["LayoutVersionList"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -7491,6 +7794,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["MentionCount"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[MenusDetails] */
+    Answer_MenusDetails_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["MenusDetails"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -9076,6 +9391,51 @@ export interface components {
       upTo: number | null;
     };
     /**
+     * BannerBlock
+     * @description Slides at the full width of the page.
+     */
+    BannerBlock: {
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "banner";
+      /**
+       * Slides
+       * @description At least one.
+       */
+      slides: components["schemas"]["HomeSlider"][];
+    };
+    /**
+     * BannerSection
+     * @description Slides at the full width of the page.
+     */
+    BannerSection: {
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      /**
+       * Hidden
+       * @default false
+       */
+      hidden?: boolean;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "banner";
+      /** Slides */
+      slides: components["schemas"]["Slide"][];
+      /** Startsat */
+      startsAt?: string | null;
+    };
+    /**
      * Batch
      * @description Codes that were generated together.
      */
@@ -9654,6 +10014,60 @@ export interface components {
       lineId: number;
       /** Quantity */
       quantity: number;
+      /** Title */
+      title: string;
+    };
+    /**
+     * Card
+     * @description A product in a list.
+     */
+    Card: {
+      /**
+       * Averagerating
+       * @description 0 if there are no ratings.
+       */
+      averageRating: number;
+      /** Brand */
+      brand: string | null;
+      /** @description Price before the reduction; null if no reduction is announced. */
+      compareAtPrice: components["schemas"]["Money"] | null;
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /** Discountpercent */
+      discountPercent: number;
+      image: components["schemas"]["Picture"] | null;
+      /** Instock */
+      inStock: boolean;
+      /** @description With `compareAtPrice`: the lowest price of the 30 days before the reduction. */
+      lowestPrice: components["schemas"]["Money"] | null;
+      /** @description Lowest price of the SKUs that can be ordered. */
+      price: components["schemas"]["Money"];
+      /**
+       * Pricevaries
+       * @description Other SKUs cost more: show 'From' before `price`.
+       */
+      priceVaries: boolean;
+      /** Productid */
+      productId: number;
+      /** Ratingcount */
+      ratingCount: number;
+      /**
+       * Skuid
+       * @description SKU to add to the cart; null if an option must be chosen first.
+       */
+      skuId: number | null;
+      /** Slug */
+      slug: string;
+      /**
+       * Stocknote
+       * @example Only 3 left
+       */
+      stockNote: string | null;
+      /** Swatches */
+      swatches: components["schemas"]["Swatch"][];
       /** Title */
       title: string;
     };
@@ -12664,6 +13078,63 @@ export interface components {
       items: components["schemas"]["FaqFields"][];
     };
     /**
+     * FeatureBlock
+     * @description A place for the section of `featureSection` with this id.
+     */
+    FeatureBlock: {
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "feature";
+      /** Sectionid */
+      sectionId: number;
+    };
+    /**
+     * FeatureChoice
+     * @description A feature section that the home page can show.
+     */
+    FeatureChoice: {
+      /** Id */
+      id: number;
+      /**
+       * Layoutkind
+       * @description How it looks, such as `product-tiles`.
+       */
+      layoutKind: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * FeatureTilesSection
+     * @description A feature section, which files declare.
+     */
+    FeatureTilesSection: {
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      /**
+       * Hidden
+       * @default false
+       */
+      hidden?: boolean;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "feature";
+      /** Sectionid */
+      sectionId: number;
+      /** Startsat */
+      startsAt?: string | null;
+    };
+    /**
      * Figures
      * @description What a customer ordered, as of now.
      */
@@ -12746,6 +13217,19 @@ export interface components {
       items: components["schemas"]["Finding"][];
     };
     /**
+     * FooterColumn
+     * @description A column of the footer: a heading with links.
+     */
+    FooterColumn: {
+      /**
+       * Children
+       * @default []
+       */
+      children?: components["schemas"]["MenuLink"][];
+      /** Label */
+      label: string;
+    };
+    /**
      * Found
      * @description Something that a search found.
      */
@@ -12796,6 +13280,70 @@ export interface components {
         | "documents"
         | "gift_cards"
         | "promo_codes";
+    };
+    /**
+     * Frame
+     * @description What operators arranged around every page.
+     */
+    Frame: {
+      announcement: components["schemas"]["FrameAnnouncement"] | null;
+      /**
+       * Footer
+       * @description Columns. Null: the shop's pages.
+       */
+      footer: components["schemas"]["FrameLink"][] | null;
+      /**
+       * Header
+       * @description Null: the categories.
+       */
+      header: components["schemas"]["FrameLink"][] | null;
+    };
+    /**
+     * FrameAnnouncement
+     * @description The bar above the header.
+     */
+    FrameAnnouncement: {
+      /**
+       * Colours
+       * @enum {string}
+       */
+      colours: "accent" | "ink" | "tint" | "sale";
+      /** Dismissible */
+      dismissible: boolean;
+      /** Endsat */
+      endsAt: string | null;
+      /**
+       * Id
+       * @description Another one after each change. Browsers remember it when closed.
+       */
+      id: string;
+      /** Link */
+      link: string | null;
+      /** Text */
+      text: string;
+    };
+    /**
+     * FrameInput
+     * @description Menus and announcement bar while they are edited. Absent ones are those that are stored.
+     */
+    FrameInput: {
+      announcement?: components["schemas"]["Announcement"] | null;
+      menus?: components["schemas"]["Menus"] | null;
+    };
+    /**
+     * FrameLink
+     * @description A link of a menu, with those below it.
+     */
+    FrameLink: {
+      /** Children */
+      children: components["schemas"]["FrameLink"][];
+      /**
+       * Link
+       * @description A path of this shop or an address. Empty: a heading.
+       */
+      link: string;
+      /** Title */
+      title: string;
     };
     /**
      * FulfilmentPreview
@@ -13149,6 +13697,20 @@ export interface components {
       subscribed: boolean;
     };
     /**
+     * HeaderLink
+     * @description A link of the header's menu.
+     */
+    HeaderLink: {
+      /**
+       * Children
+       * @default []
+       */
+      children?: components["schemas"]["MenuLink"][];
+      /** Label */
+      label: string;
+      target: components["schemas"]["LinkTarget"];
+    };
+    /**
      * HeldBy
      * @description The units that an order holds.
      */
@@ -13243,6 +13805,215 @@ export interface components {
        * @default
        */
       reason?: string;
+    };
+    /**
+     * Home
+     * @description The home page.
+     */
+    Home: {
+      /** @description Null if there are sliders or feature sections, or `sections`. */
+      highlights: components["schemas"]["HomeHighlights"] | null;
+      pageItem: components["schemas"]["PageItem"];
+      /**
+       * Sections
+       * @description The page as operators composed it, in order. Null: the automatic page.
+       */
+      sections:
+        | (
+            | components["schemas"]["BannerBlock"]
+            | components["schemas"]["ProductsBlock"]
+            | components["schemas"]["TilesBlock"]
+            | components["schemas"]["TextBlock"]
+            | components["schemas"]["JournalBlock"]
+            | components["schemas"]["SalesBlock"]
+            | components["schemas"]["FeatureBlock"]
+          )[]
+        | null;
+    };
+    /**
+     * HomeCategory
+     * @description A category as a tile.
+     */
+    HomeCategory: {
+      /** Description */
+      description: string;
+      /** @description Its own, or that of its best product: in stock, best-selling, newest. */
+      image: components["schemas"]["Picture"] | null;
+      /** Link */
+      link: string;
+      /** Slug */
+      slug: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * HomeHighlights
+     * @description Contents of a home page without sliders and sections.
+     */
+    HomeHighlights: {
+      /**
+       * Categories
+       * @description The largest, at most 12.
+       */
+      categories: components["schemas"]["HomeCategory"][];
+      /** @description Products with pictures first. */
+      newest: components["schemas"]["HomeProducts"];
+      /** @description Empty until something was sold. */
+      popular: components["schemas"]["HomeProducts"];
+      reduced: components["schemas"]["HomeProducts"];
+    };
+    /**
+     * HomeLayout
+     * @description The home page.
+     */
+    HomeLayout: {
+      /**
+       * Sections
+       * @description In order. Null: the automatic home page.
+       */
+      sections:
+        | (
+            | components["schemas"]["SlidersSection"]
+            | components["schemas"]["BannerSection"]
+            | components["schemas"]["ProductsSection"]
+            | components["schemas"]["TilesSection"]
+            | components["schemas"]["TextSection"]
+            | components["schemas"]["JournalSection"]
+            | components["schemas"]["SalesSection"]
+            | components["schemas"]["FeatureTilesSection"]
+          )[]
+        | null;
+    };
+    /**
+     * HomePageDetails
+     * @description The home page with everything that can be edited.
+     */
+    HomePageDetails: {
+      /** @description The sections of the automatic home page. */
+      automatic: components["schemas"]["HomeLayout"];
+      /**
+       * Changedat
+       * @description Null if it was never changed.
+       */
+      changedAt: string | null;
+      /** Changedby */
+      changedBy: string;
+      /** Etag */
+      etag: string;
+      /** Features */
+      features: components["schemas"]["FeatureChoice"][];
+      layout: components["schemas"]["HomeLayout"];
+      /**
+       * Sliders
+       * @description Sliders that are shown now.
+       */
+      sliders: number;
+      /**
+       * Targets
+       * @description The records that `layout` names. Deleted ones are missing.
+       */
+      targets: components["schemas"]["LayoutTarget"][];
+    };
+    /**
+     * HomeProducts
+     * @description The first few products of a list.
+     */
+    HomeProducts: {
+      /**
+       * Link
+       * @description Link to the complete list.
+       */
+      link: string;
+      /** Products */
+      products: components["schemas"]["Card"][];
+    };
+    /**
+     * HomeSale
+     * @description A running sale.
+     */
+    HomeSale: {
+      /** Description */
+      description: string;
+      /** Endsat */
+      endsAt: string | null;
+      image: components["schemas"]["Picture"] | null;
+      /** Link */
+      link: string;
+      /** Percent */
+      percent: number;
+      phoneImage: components["schemas"]["Picture"] | null;
+      /** Slug */
+      slug: string;
+      /**
+       * Startsat
+       * Format: date-time
+       */
+      startsAt: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * HomeSection
+     * @description A row of tiles; its `id` is `parentId` in URLs.
+     */
+    HomeSection: {
+      /** Id */
+      id: number;
+      image: components["schemas"]["Picture"] | null;
+      /** Kind */
+      kind: string;
+      /**
+       * Link
+       * @description Link of its first tile.
+       */
+      link: string | null;
+      /** Slug */
+      slug: string;
+      /** Subtitle */
+      subtitle: string;
+      /** Tiles */
+      tiles: components["schemas"]["HomeTile"][];
+      /** Title */
+      title: string;
+    };
+    /**
+     * HomeSlider
+     * @description A hero banner.
+     */
+    HomeSlider: {
+      /** Calltoaction */
+      callToAction: string;
+      image: components["schemas"]["Picture"] | null;
+      /** Link */
+      link: string;
+      phoneImage: components["schemas"]["Picture"] | null;
+      /** Slug */
+      slug: string;
+      /** Subtitle */
+      subtitle: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * HomeTile
+     * @description A tile of a section.
+     */
+    HomeTile: {
+      image: components["schemas"]["Picture"] | null;
+      /** Link */
+      link: string;
+      phoneImage: components["schemas"]["Picture"] | null;
+      /**
+       * Products
+       * @description The first few products of its list.
+       */
+      products: components["schemas"]["Card"][];
+      /** Slug */
+      slug: string;
+      /** Text */
+      text: string;
+      /** Title */
+      title: string;
     };
     /**
      * IdScope
@@ -13471,6 +14242,135 @@ export interface components {
       state: "waiting" | "retrying" | "running" | "held" | "unknown";
     };
     /**
+     * JournalBlock
+     * @description A place for the newest articles; `GET /blogs` has them.
+     */
+    JournalBlock: {
+      /** Count */
+      count: number;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "journal";
+      /** Title */
+      title: string;
+    };
+    /**
+     * JournalSection
+     * @description The newest articles.
+     */
+    JournalSection: {
+      /**
+       * Count
+       * @default 3
+       */
+      count?: number;
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      /**
+       * Hidden
+       * @default false
+       */
+      hidden?: boolean;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "journal";
+      /** Startsat */
+      startsAt?: string | null;
+      /**
+       * Title
+       * @default
+       */
+      title?: string;
+    };
+    /**
+     * LayoutPicture
+     * @description A picture that was uploaded to the shop's media.
+     */
+    LayoutPicture: {
+      /**
+       * Alt
+       * @default
+       */
+      alt?: string;
+      /** Colour */
+      colour?: string | null;
+      /** Height */
+      height?: number | null;
+      /** Path */
+      path: string;
+      /** Width */
+      width?: number | null;
+    };
+    /**
+     * LayoutTarget
+     * @description A record that links can lead to.
+     */
+    LayoutTarget: {
+      /** Id */
+      id: number;
+      /** Kind */
+      kind:
+        | ("category" | "collection" | "sale" | "product" | "page" | "article")
+        | ("search" | "address");
+      /** Link */
+      link: string;
+      /**
+       * Shown
+       * @description Shoppers can open it now.
+       */
+      shown: boolean;
+      /** Title */
+      title: string;
+    };
+    /**
+     * LayoutTargetChoices
+     * @description Records that match a search.
+     */
+    LayoutTargetChoices: {
+      /**
+       * Items
+       * @description At most 20.
+       */
+      items: components["schemas"]["LayoutTarget"][];
+    };
+    /**
+     * LayoutVersionDetails
+     * @description A layout as it was; only one of the three is not null.
+     */
+    LayoutVersionDetails: {
+      announcement: components["schemas"]["Announcement"] | null;
+      home: components["schemas"]["HomeLayout"] | null;
+      /** Id */
+      id: number;
+      /**
+       * Layout
+       * @enum {string}
+       */
+      layout: "home" | "menus" | "announcement";
+      menus: components["schemas"]["Menus"] | null;
+      /** Targets */
+      targets: components["schemas"]["LayoutTarget"][];
+    };
+    /**
+     * LayoutVersionList
+     * @description The stored versions, newest first.
+     */
+    LayoutVersionList: {
+      /** Items */
+      items: components["schemas"]["ListedLayoutVersion"][];
+    };
+    /**
      * LegalText
      * @description A text that shops publish, and a draft of it for the operator to check.
      */
@@ -13554,6 +14454,27 @@ export interface components {
       totp: components["schemas"]["TotpSetup"];
     };
     /**
+     * LinkTarget
+     * @description Where a link leads.
+     */
+    LinkTarget: {
+      /**
+       * Id
+       * @description Needed unless it is a search or an address.
+       */
+      id?: number | null;
+      /** Kind */
+      kind:
+        | ("category" | "collection" | "sale" | "product" | "page" | "article")
+        | ("search" | "address");
+      /**
+       * Text
+       * @description The words of a search (empty: all products), or an address.
+       * @default
+       */
+      text?: string;
+    };
+    /**
      * LinkToken
      * @description The token in the fragment of an invitation or reset link.
      */
@@ -13626,6 +14547,23 @@ export interface components {
        * Format: date-time
        */
       updatedAt: string;
+    };
+    /**
+     * ListedLayoutVersion
+     * @description A version of a layout.
+     */
+    ListedLayoutVersion: {
+      /** Author */
+      author: string;
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /** Current */
+      current: boolean;
+      /** Id */
+      id: number;
     };
     /**
      * ListedOrder
@@ -14005,6 +14943,48 @@ export interface components {
        * @description Without it, all.
        */
       noteIds?: number[] | null;
+    };
+    /**
+     * MenuLink
+     * @description A link below another one.
+     */
+    MenuLink: {
+      /** Label */
+      label: string;
+      target: components["schemas"]["LinkTarget"];
+    };
+    /**
+     * Menus
+     * @description The menus of header and footer.
+     */
+    Menus: {
+      /**
+       * Footer
+       * @description Null: the shop's pages.
+       */
+      footer: components["schemas"]["FooterColumn"][] | null;
+      /**
+       * Header
+       * @description Null: the categories.
+       */
+      header: components["schemas"]["HeaderLink"][] | null;
+    };
+    /**
+     * MenusDetails
+     * @description The menus with everything that can be edited.
+     */
+    MenusDetails: {
+      /** @description The menus that a shop has without own ones. */
+      automatic: components["schemas"]["Menus"];
+      /** Changedat */
+      changedAt: string | null;
+      /** Changedby */
+      changedBy: string;
+      /** Etag */
+      etag: string;
+      layout: components["schemas"]["Menus"];
+      /** Targets */
+      targets: components["schemas"]["LayoutTarget"][];
     };
     /**
      * MergeConflict
@@ -15351,6 +16331,20 @@ export interface components {
       title: string;
     };
     /**
+     * PageItem
+     * @description The home page.
+     */
+    PageItem: {
+      /** Categorylist */
+      categoryList: components["schemas"]["HomeCategory"][];
+      /** Featuresection */
+      featureSection: components["schemas"]["HomeSection"][];
+      /** Saleslist */
+      salesList: components["schemas"]["HomeSale"][];
+      /** Sliderlist */
+      sliderList: components["schemas"]["HomeSlider"][];
+    };
+    /**
      * PageList
      * @description All pages.
      */
@@ -16445,6 +17439,82 @@ export interface components {
     ProductVersionList: {
       /** Items */
       items: components["schemas"]["ProductVersion"][];
+    };
+    /**
+     * ProductsBlock
+     * @description The first products of a list.
+     */
+    ProductsBlock: {
+      /**
+       * Display
+       * @enum {string}
+       */
+      display: "row" | "grid";
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "products";
+      /** Link */
+      link: string;
+      /** Products */
+      products: components["schemas"]["Card"][];
+      /**
+       * Source
+       * @enum {string}
+       */
+      source: "newest" | "popular" | "reduced" | "list";
+      /**
+       * Title
+       * @description May be empty for the newest, popular and reduced products.
+       */
+      title: string;
+    };
+    /**
+     * ProductsSection
+     * @description The first products of a list.
+     */
+    ProductsSection: {
+      /**
+       * Display
+       * @description 12 in a row, or 8 in a grid.
+       * @default row
+       * @enum {string}
+       */
+      display?: "row" | "grid";
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      /**
+       * Hidden
+       * @default false
+       */
+      hidden?: boolean;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "products";
+      productsOf?: components["schemas"]["LinkTarget"] | null;
+      /**
+       * Source
+       * @description Null: the products of `productsOf`.
+       */
+      source?: ("newest" | "popular" | "reduced") | null;
+      /** Startsat */
+      startsAt?: string | null;
+      /**
+       * Title
+       * @description Empty: the list's own.
+       * @default
+       */
+      title?: string;
     };
     /**
      * PromoCode
@@ -17745,6 +18815,19 @@ export interface components {
       visitsSince: string | null;
     };
     /**
+     * SalesBlock
+     * @description A place for the running sales of `salesList`.
+     */
+    SalesBlock: {
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "sales";
+    };
+    /**
      * SalesOfDay
      * @description A day and the same weekday before.
      */
@@ -17765,6 +18848,31 @@ export interface components {
       revenue: components["schemas"]["Money"];
       /** Visits */
       visits: number;
+    };
+    /**
+     * SalesSection
+     * @description The running sales.
+     */
+    SalesSection: {
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      /**
+       * Hidden
+       * @default false
+       */
+      hidden?: boolean;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "sales";
+      /** Startsat */
+      startsAt?: string | null;
     };
     /**
      * SalesTotals
@@ -18615,6 +19723,52 @@ export interface components {
       total: number;
     };
     /**
+     * Slide
+     * @description A slide of a banner.
+     */
+    Slide: {
+      /**
+       * Calltoaction
+       * @default
+       */
+      callToAction?: string;
+      image?: components["schemas"]["LayoutPicture"] | null;
+      link: components["schemas"]["LinkTarget"];
+      phoneImage?: components["schemas"]["LayoutPicture"] | null;
+      /**
+       * Subtitle
+       * @default
+       */
+      subtitle?: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * SlidersSection
+     * @description The shop's sliders, which files declare.
+     */
+    SlidersSection: {
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      /**
+       * Hidden
+       * @default false
+       */
+      hidden?: boolean;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "sliders";
+      /** Startsat */
+      startsAt?: string | null;
+    };
+    /**
      * SocialLinkInput
      * @description A profile of the shop on another site.
      */
@@ -19003,6 +20157,17 @@ export interface components {
       state: "pending" | "refused";
     };
     /**
+     * Swatch
+     * @description An option value with a colour.
+     */
+    Swatch: {
+      /** Colour */
+      colour: string;
+      image: components["schemas"]["Picture"] | null;
+      /** Value */
+      value: string;
+    };
+    /**
      * TakeBack
      * @description The last step, which can be taken back.
      */
@@ -19283,6 +20448,73 @@ export interface components {
       deliveryId: number;
     };
     /**
+     * TextBlock
+     * @description Formatted text.
+     */
+    TextBlock: {
+      /**
+       * Align
+       * @enum {string}
+       */
+      align: "start" | "center";
+      /**
+       * Html
+       * @description Without scripts, frames and styles.
+       */
+      html: string;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "text";
+      /** Title */
+      title: string;
+    };
+    /**
+     * TextSection
+     * @description Formatted text.
+     */
+    TextSection: {
+      /**
+       * Align
+       * @default start
+       * @enum {string}
+       */
+      align?: "start" | "center";
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      /**
+       * Hidden
+       * @default false
+       */
+      hidden?: boolean;
+      /**
+       * Html
+       * @description Scripts, frames and styles are removed.
+       * @default
+       */
+      html?: string;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "text";
+      /** Startsat */
+      startsAt?: string | null;
+      /**
+       * Title
+       * @default
+       */
+      title?: string;
+    };
+    /**
      * TextVersion
      * @description What a page or an article said after a change.
      */
@@ -19395,6 +20627,59 @@ export interface components {
       state?: ("open" | "waiting" | "solved" | "spam") | null;
       /** Tags */
       tags?: string[] | null;
+    };
+    /**
+     * TilesBlock
+     * @description Categories and collections as tiles.
+     */
+    TilesBlock: {
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "tiles";
+      /** Tiles */
+      tiles: components["schemas"]["HomeCategory"][];
+      /** Title */
+      title: string;
+    };
+    /**
+     * TilesSection
+     * @description Categories and collections as tiles with pictures.
+     */
+    TilesSection: {
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      /**
+       * Hidden
+       * @default false
+       */
+      hidden?: boolean;
+      /** Id */
+      id: string;
+      /**
+       * Items
+       * @description Empty: the main categories.
+       * @default []
+       */
+      items?: components["schemas"]["LinkTarget"][];
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "tiles";
+      /** Startsat */
+      startsAt?: string | null;
+      /**
+       * Title
+       * @default
+       */
+      title?: string;
     };
     /**
      * TimelineItem
@@ -33494,6 +34779,1217 @@ export interface operations {
       };
       /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesGetAnnouncement: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_AnnouncementDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesChangeAnnouncement: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Announcement"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_AnnouncementDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesPreviewFrame: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["FrameInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Frame_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesGetHomePage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_HomePageDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesChangeHomePage: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["HomeLayout"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_HomePageDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesPreviewHomePage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["HomeLayout"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Home_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesGetMenus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_MenusDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesChangeMenus: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Menus"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_MenusDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesListTargets: {
+    parameters: {
+      query: {
+        kind: "category" | "collection" | "sale" | "product" | "page" | "article";
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_LayoutTargetChoices_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesListLayoutVersions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        layout: "home" | "menus" | "announcement";
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_LayoutVersionList_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesGetLayoutVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        layout: "home" | "menus" | "announcement";
+        versionId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_LayoutVersionDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
         headers: {
           [name: string]: unknown;
         };
