@@ -46,6 +46,8 @@ function stayHere(event: Event): void {
 
 function scrollTo(section: string): void {
   requestAnimationFrame(() => {
-    document.getElementById(`section-${section}`)?.scrollIntoView({ block: "center" });
+    const shown = document.getElementById(`section-${section}`)?.getBoundingClientRect();
+    // `scrollIntoView` would scroll the editor too.
+    if (shown) window.scrollBy(0, shown.top - window.innerHeight / 4);
   });
 }

@@ -98,8 +98,8 @@ async def read_sections(
     )
     rows = [one for one in shown if isinstance(one, ProductsSection)]
     ids = {one.id: first for one in rows if (first := _indexed_ids(sources, one)) is not None}
-    wanted = sorted({product_id for first in ids.values() for product_id in first})
-    cards = await connection.fetch(CARDS, wanted) if wanted else []
+    product_ids = sorted({product_id for first in ids.values() for product_id in first})
+    cards = await connection.fetch(CARDS, product_ids) if product_ids else []
     collection_ids = _collections_of(rows, targets)
     found = _Found(
         targets,

@@ -51,7 +51,9 @@ export function EditorFrame(props: Props) {
             {children}
           </div>
         )}
-        {isNarrow && part === "edit" ? null : <Preview draft={draft} section={section} />}
+        {isNarrow && part === "edit" ? null : (
+          <Preview draft={draft} section={section} isNarrow={isNarrow} />
+        )}
       </div>
       <SaveBar
         changes={editing.changes}

@@ -19,11 +19,12 @@ const PREVIEW = "stallage:preview";
 interface Props {
   draft: Draft;
   section: string | null;
+  isNarrow: boolean;
 }
 
 /** The real storefront with a draft. The draft goes to this frame only, and is not stored. */
-export function Preview({ draft, section }: Props) {
-  const [device, setDevice] = useState<Device>("desktop");
+export function Preview({ draft, section, isNarrow }: Props) {
+  const [device, setDevice] = useState<Device>(isNarrow ? "phone" : "desktop");
   const [shown] = useDebouncedValue(draft, PAUSE_MS);
   const query = useQuery(previewQuery(shown));
   const frame = useRef<HTMLIFrameElement>(null);

@@ -29,7 +29,7 @@ const home = (ids: string[] | null, etag = '"1"') => ({
 });
 
 let stored: unknown;
-let refusal: { status: number; error: object } | null;
+let nextError: { status: number; error: object } | null;
 const sent: { sections: { id: string }[] }[] = [];
 
 function answer(output: unknown) {
@@ -37,7 +37,7 @@ function answer(output: unknown) {
 }
 
 beforeEach(() => {
-  refusal = null;
+  nextError = null;
   sent.length = 0;
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const request = input as Request;
@@ -47,9 +47,9 @@ beforeEach(() => {
     if (request.method === "PUT") {
       const body = (await request.clone().json()) as { sections: { id: string }[] };
       sent.push(body);
-      if (refusal) {
-        const { status, error } = refusal;
-        refusal = null;
+      if (nextError) {
+        const { status, error } = nextError;
+        nextError = null;
         return Response.json({ status: false, output: null, error }, { status });
       }
       return answer({ ...(stored as object), layout: body, etag: '"2"' });
@@ -107,7 +107,7 @@ describe("the editor of the home page", () => {
     (await screen.findByRole("button", { name: "Move Text: one" })).focus();
     await userEvent.keyboard("{ArrowDown}");
     const current = home(["three"], '"9"');
-    refusal = {
+    nextError = {
       status: 412,
       error: { code: "edit_conflict", message: "Changed", fields: {}, current, etag: '"9"' },
     };
@@ -138,7 +138,7 @@ it("the announcement shows why it was refused", async () => {
   };
   renderPage(<AnnouncementPage />, { width: 1440 });
   await userEvent.type(await screen.findByLabelText("Text"), "!");
-  refusal = {
+  nextError = {
     status: 422,
     error: { code: "invalid_fields", message: "No", fields: { text: ["Text is too long."] } },
   };

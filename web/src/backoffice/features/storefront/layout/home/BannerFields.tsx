@@ -25,6 +25,7 @@ export function BannerFields({ section, change, names, disabled }: FieldsProps<"
     <>
       <SortableRows
         label={t("layout.slides")}
+        tall
         rows={rows}
         rowId={({ place }) => String(place)}
         rowLabel={({ slide }) => slide.title}

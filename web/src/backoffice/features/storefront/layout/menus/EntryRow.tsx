@@ -2,7 +2,8 @@ import { ActionIcon, Menu, TextInput } from "@mantine/core";
 import { t } from "../../../../messages/t";
 import { Icon } from "../../../../ui/Icon";
 import styles from "../layout.module.css";
-import { type Names, TargetField, titleOf } from "../TargetField";
+import type { Target } from "../queries";
+import { KINDS, type Names, TargetField, titleOf } from "../TargetField";
 import type { Entry } from "./entries";
 
 interface Props {
@@ -28,7 +29,7 @@ export function EntryRow(props: Props) {
         <button type="button" className={styles.open} aria-expanded={isOpen} onClick={onToggle}>
           <span>{entry.label || t("layout.untitled")}</span>
           {entry.target ? (
-            <span className="small quiet">{titleOf(entry.target, names)}</span>
+            <span className="small quiet">{targetLine(entry.label, entry.target, names)}</span>
           ) : null}
         </button>
         {disabled ? null : <RowMenu {...props} />}
@@ -55,6 +56,12 @@ export function EntryRow(props: Props) {
       ) : null}
     </div>
   );
+}
+
+function targetLine(label: string, target: Target, names: Names): string {
+  const kind = t(KINDS[target.kind]);
+  const title = titleOf(target, names);
+  return title === label ? kind : `${kind}: ${title}`;
 }
 
 function RowMenu({ entry, onRemove, onNest, onTakeOut, onAdd }: Props) {

@@ -176,6 +176,7 @@ function Level({ label, entries, disabled, onReorder, children }: LevelProps) {
   return (
     <SortableRows
       label={label}
+      tall
       rows={entries.map((entry, index) => ({ entry, index }))}
       rowId={({ index }) => String(index)}
       rowLabel={({ entry }) => entry.label}
