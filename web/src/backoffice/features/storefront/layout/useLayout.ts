@@ -42,6 +42,8 @@ export function useLayout<Layout extends object, Stored extends Details<Layout>>
       setBased(stored);
       setDraft(stored.layout);
       toast(t("layout.saved"));
+      // Otherwise this browser may show the page from before once more.
+      fetch("/api/home", { cache: "reload" }).catch(() => undefined);
     },
   });
   const versions = useVersions(options, setDraft);
