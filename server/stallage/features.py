@@ -24,6 +24,7 @@ FEATURES = (
     "uploads",
     "products",
     "merchandising",
+    "layout",
     "import_export",
     "search",
     "storefront",

@@ -24,6 +24,9 @@ startCart(queryClient);
 startRecentlyViewed();
 startGuestWishlist();
 startSession(queryClient);
+if (window.parent !== window) {
+  void import("@/app/preview").then(({ startPreview }) => startPreview(queryClient));
+}
 createRoot(element).render(
   <Providers queryClient={queryClient} router={createRouter(queryClient)} />,
 );

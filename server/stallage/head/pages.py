@@ -19,6 +19,7 @@ from stallage.head.articles import article_head, faqs_head, journal_head, page_h
 from stallage.head.home import home_head
 from stallage.head.icons import APPLE_ICON, icon_source
 from stallage.head.redirects import redirect_at
+from stallage.layout.schemas import Frame
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.queries.headings import ListHeading, build_heading
@@ -38,6 +39,8 @@ from stallage.storefront.queries.product_page import read_product
 SUBSCRIPTIONS = ("alert", "newsletter")
 """Subscriptions that a link in an email can end."""
 
+NOTHING_ARRANGED = Frame(header=None, footer=None, announcement=None)
+
 MAX_SEARCH = 200
 """Characters; the client truncates searches to the same length."""
 
@@ -50,6 +53,8 @@ class RenderedHead:
     status: int
     icon: str = ""
     """Links to the shop's favicon. They are the same for all pages, so navigation does not replace them."""
+    frame: str = ""
+    """Menus and announcement bar as JSON for the client, if operators arranged them."""
     moved_to: str | None = None
     """The new path of the page, with status 301."""
 
@@ -79,18 +84,27 @@ async def head_at(runtime: Runtime, cache: CatalogCache, url: str) -> RenderedHe
     markup = None if head is None else render_head(site, head)
     if markup is None and address is not None:
         markup = await _catalog_head(cache, site, address)
+    frame = _frame((await cache.names()).frame)
     if markup is not None:
-        return RenderedHead(markup, 200, _icon(shop))
+        return RenderedHead(markup, 200, _icon(shop), frame)
     redirect = None
     if address is not None:
         async with runtime.database.public_reading() as connection:
             redirect = await redirect_at(connection, address.segments)
     missing = render_head(site, PageHead("Page not found", "/", indexed=False))
     if redirect is None:
-        return RenderedHead(missing, 404, _icon(shop))
+        return RenderedHead(missing, 404, _icon(shop), frame)
     if redirect.moved_to is None:
-        return RenderedHead(missing, 410, _icon(shop))
-    return RenderedHead(missing, 301, _icon(shop), redirect.moved_to)
+        return RenderedHead(missing, 410, _icon(shop), frame)
+    return RenderedHead(missing, 301, _icon(shop), frame, redirect.moved_to)
+
+
+def _frame(frame: Frame) -> str:
+    """A data block, which browsers do not run, so that the first paint has the bar and the menus."""
+    if frame == NOTHING_ARRANGED:
+        return ""
+    content = frame.model_dump_json(by_alias=True).replace("<", "\\u003c")
+    return f'\n    <script type="application/json" id="frame">{content}</script>'
 
 
 def _icon(shop: CompanyLogo) -> str:

@@ -7,8 +7,10 @@ from stallage.settings import Settings
 GOOGLE = "https://accounts.google.com"
 
 
-def content_security_policy(settings: Settings) -> str:
+def content_security_policy(settings: Settings, ancestors: str = "'none'") -> str:
     """The content security policy, as strict as the build and Google sign-in allow.
+
+    `ancestors`: the pages that may show this one in a frame.
 
     Inline styles are allowed, because the component library writes its colors there; inline scripts are
     not. Images may come from any HTTPS host, because articles and CDNs use other hosts.
@@ -26,7 +28,7 @@ def content_security_policy(settings: Settings) -> str:
         "object-src": ["'none'"],
         "base-uri": ["'self'"],
         "form-action": ["'self'"],
-        "frame-ancestors": ["'none'"],
+        "frame-ancestors": [ancestors],
     }
     return "; ".join(f"{name} {' '.join(values)}" for name, values in rules.items())
 
@@ -40,6 +42,16 @@ def page_headers(settings: Settings) -> dict[str, str]:
         "X-Frame-Options": "DENY",
         # Google sign-in opens a window that sends a message back to this one.
         "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
+    }
+
+
+def preview_headers(settings: Settings) -> dict[str, str]:
+    """The headers of the home page within the editor of the back office, which has the same origin."""
+    return {
+        **page_headers(settings),
+        "Content-Security-Policy": content_security_policy(settings, "'self'"),
+        "X-Frame-Options": "SAMEORIGIN",
+        "X-Robots-Tag": "noindex",
     }
 
 

@@ -22,13 +22,16 @@ from stallage.core.runtime import Runtime, runtime_of
 from stallage.head.pages import RenderedHead, fallback_head, head_at
 from stallage.search.cache.catalog_cache import catalog_cache_of
 from stallage.shell.client import ASSETS, BACK_OFFICE, IMMUTABLE, Build, Client, File
-from stallage.shell.headers import back_office_headers, page_headers
+from stallage.shell.headers import back_office_headers, page_headers, preview_headers
 from stallage.visits.cache import visit_counter_of
 
 log = structlog.get_logger("stallage.shell")
 
 API_PATHS = ("/api/", "/auth/", "/payments/", "/customer/", "/wishlist/")
 """Paths without pages; a 404 there is an API error."""
+
+PREVIEW = "preview=layout"
+"""The query of the home page in the editor's frame."""
 
 MAX_READS = 4
 """Pictures read from storage at the same time."""
@@ -172,11 +175,13 @@ class Shell:
             location = f"{found.moved_to}?{query}" if query else found.moved_to
             headers = {"Location": location, "Cache-Control": LONG_CACHE}
             return Response(status_code=301, headers=headers)
-        head = found.markup + found.icon
+        head = found.markup + found.icon + found.frame
         body = build.page(request.scope["path"], head, runtime.settings.locale)
-        headers = page_headers(runtime.settings)
+        is_preview = request.scope["path"] == "/" and query == PREVIEW
+        headers = (preview_headers if is_preview else page_headers)(runtime.settings)
         if found.status == 200:
-            _count_visit(request, runtime)
+            if not is_preview:
+                _count_visit(request, runtime)
             response = public_response(
                 request, body, cache_control=SHORT_CACHE, media_type="text/html"
             )

@@ -15,6 +15,7 @@ from stallage.core.envelope import Answer, error_responses, wrap_json
 from stallage.core.errors import InvalidFields, NotFound
 from stallage.core.public import LONG_CACHE, public_response
 from stallage.core.validation import message
+from stallage.layout.schemas import Frame
 from stallage.products.queries.size_guides import read_size_guide
 from stallage.products.queries.sku_cards import sku_cards
 from stallage.products.schemas import SkuCard
@@ -106,14 +107,26 @@ async def show_size_guide(
 async def show_home(request: Request) -> Response:
     """Return the home page: categories, sliders, running sales and feature sections.
 
-    If there are no sliders and sections, `highlights` has products and categories to show.
+    If operators composed the page, `sections` has it in order. Otherwise, if there are no sliders and
+    feature sections, `highlights` has products and categories to show.
     """
 
     slot = response_slot(request)
     if slot.is_empty:
         names = await slot.cache.names()
         async with database_of(request).public_reading() as connection:
-            slot.fill(await read_home(connection, slot.cache, names, clock.now()))
+            slot.fill(await read_home(connection, slot.cache, names, names.home, clock.now()))
+    return slot.response()
+
+
+@priority_router.get("/api/frame", response_model=Answer[Frame])
+async def show_frame(request: Request) -> Response:
+    """Return the menus and the announcement bar. Pages have the same as JSON in their head."""
+
+    slot = response_slot(request)
+    if slot.is_empty:
+        names = await slot.cache.names()
+        slot.fill(names.frame.model_dump_json(by_alias=True).encode())
     return slot.response()
 
 

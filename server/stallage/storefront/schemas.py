@@ -116,12 +116,84 @@ class HomeHighlights(Output):
     categories: list[HomeCategory] = Field(description="The largest, at most 12.")
 
 
+class BannerBlock(Output):
+    """Slides at the full width of the page."""
+
+    kind: Literal["banner"]
+    id: str
+    slides: list[HomeSlider] = Field(description="At least one.")
+
+
+class ProductsBlock(Output):
+    """The first products of a list."""
+
+    kind: Literal["products"]
+    id: str
+    title: str = Field(description="May be empty for the newest, popular and reduced products.")
+    source: Literal["newest", "popular", "reduced", "list"]
+    link: str
+    display: Literal["row", "grid"]
+    products: list[Card]
+
+
+class TilesBlock(Output):
+    """Categories and collections as tiles."""
+
+    kind: Literal["tiles"]
+    id: str
+    title: str
+    tiles: list[HomeCategory]
+
+
+class TextBlock(Output):
+    """Formatted text."""
+
+    kind: Literal["text"]
+    id: str
+    title: str
+    html: str = Field(description="Without scripts, frames and styles.")
+    align: Literal["start", "center"]
+
+
+class JournalBlock(Output):
+    """A place for the newest articles; `GET /blogs` has them."""
+
+    kind: Literal["journal"]
+    id: str
+    title: str
+    count: int
+
+
+class SalesBlock(Output):
+    """A place for the running sales of `salesList`."""
+
+    kind: Literal["sales"]
+    id: str
+
+
+class FeatureBlock(Output):
+    """A place for the section of `featureSection` with this id."""
+
+    kind: Literal["feature"]
+    id: str
+    section_id: int
+
+
+HomeBlock = Annotated[
+    BannerBlock | ProductsBlock | TilesBlock | TextBlock | JournalBlock | SalesBlock | FeatureBlock,
+    Field(discriminator="kind"),
+]
+
+
 class Home(Output):
     """The home page."""
 
     page_item: PageItem
     highlights: HomeHighlights | None = Field(
-        description="Null if there are sliders or feature sections."
+        description="Null if there are sliders or feature sections, or `sections`."
+    )
+    sections: list[HomeBlock] | None = Field(
+        description="The page as operators composed it, in order. Null: the automatic page."
     )
 
 

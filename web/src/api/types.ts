@@ -21,6 +21,9 @@ export type HomeSlider = Schemas["HomeSlider"];
 export type HomeSale = Schemas["HomeSale"];
 export type HomeSection = Schemas["HomeSection"];
 export type NextStep = Schemas["Step"];
+export type HomeBlock = NonNullable<Home["sections"]>[number];
+export type Frame = Schemas["Frame"];
+export type FrameLink = Schemas["FrameLink"];
 export type HomeTile = Schemas["HomeTile"];
 
 export type ProductDetails = Schemas["ProductDetails"];

@@ -6,6 +6,7 @@ import { loadShop } from "@/features/shop/loadShop";
 import { t } from "@/messages/t";
 import { searchOf } from "@/state/addressSearch";
 import { Toasts } from "@/ui/Toasts/Toasts";
+import { AnnouncementBar } from "./frame/AnnouncementBar";
 import { BottomBar } from "./frame/BottomBar";
 import { CartDrawerOutlet } from "./frame/CartDrawerOutlet";
 import { Footer } from "./frame/Footer";
@@ -41,6 +42,7 @@ export function RootLayout() {
       </a>
       <ProgressBar starting={starting} />
       <OfflineAlert />
+      <AnnouncementBar />
       <Header starting={starting} />
       <div className={styles["page"]} aria-busy={starting}>
         <CardButtons>

@@ -20,7 +20,7 @@ beforeEach(() => {
 describe("the state", () => {
   it("follows the loaded data of the shop", () => {
     const pageItem = { categoryList: [], sliderList: [], salesList: [], featureSection: [] };
-    queryClient.setQueryData(homeQuery.queryKey, { pageItem, highlights: null });
+    queryClient.setQueryData(homeQuery.queryKey, { pageItem, highlights: null, sections: null });
     queryClient.setQueryData(companyLogoQuery.queryKey, { companyName: "Otter" } as never);
     queryClient.setQueryData(shopLogoQuery.queryKey, {
       cdnThirtdPartyEndPoint: "https://cdn.test",

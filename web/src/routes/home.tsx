@@ -4,6 +4,7 @@ import type { LoaderFunctionArgs } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
 import { waitForData } from "@/api/waitForData";
 import { HomePage, HomeSkeleton, isHomeEmpty } from "@/features/merchandising/home/HomePage";
+import { ComposedHome } from "@/features/merchandising/home/ComposedHome";
 import { homeQuery } from "@/features/merchandising/queries";
 import { BlogTeasers } from "@/features/content/BlogTeasers";
 import { blogsQuery } from "@/features/content/queries";
@@ -40,6 +41,7 @@ export function Component() {
     );
   }
   const content = { ...home, pageItem };
+  const { sections } = home;
   const empty = isHomeEmpty(content);
   const steps = (isLocal || empty) && (
     <Suspense>
@@ -54,10 +56,11 @@ export function Component() {
         )}
         {steps}
       </div>
-      {!empty && <HomePage home={content} />}
+      {sections && <ComposedHome home={{ ...content, sections }} />}
+      {!empty && !sections && <HomePage home={content} />}
       <div className="wrap">
         <RecentlyViewed />
-        <BlogTeasers />
+        {!sections && <BlogTeasers />}
       </div>
     </main>
   );

@@ -15,6 +15,7 @@ export const RECENT_SEARCHES = "recentSearches";
 export const POSTAL_CODE = "postalCode";
 export const COMPARED_PRODUCTS = "comparedProducts";
 export const SIZE_UNIT = "sizeUnit";
+export const DISMISSED_ANNOUNCEMENT = "dismissedAnnouncement";
 
 /** Keys of session storage. */
 export const PENDING_CODE = "pendingCode";

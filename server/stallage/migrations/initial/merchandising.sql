@@ -101,3 +101,7 @@ CREATE TRIGGER record_slug_redirect AFTER DELETE OR UPDATE OF section_id, slug O
 CREATE VIEW collection_pages_view AS
 SELECT id, slug, title, description, image, seo_title, seo_description, rule, collection_id, updated_at
 FROM collection_pages;
+
+CREATE VIEW feature_sections_view AS
+SELECT id, slug, title, kind, position
+FROM feature_sections;

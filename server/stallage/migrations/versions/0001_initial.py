@@ -28,6 +28,7 @@ FEATURES = (
     "uploads",
     "products",
     "merchandising",
+    "layout",
     "search",
     "stock",
     "pricing",

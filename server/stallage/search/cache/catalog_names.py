@@ -10,7 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from stallage.core import clock
 from stallage.core.db import Connection, Record
+from stallage.layout.drafts import HomeLayout
+from stallage.layout.queries import StoredLayouts, build_frame, stored_layouts
+from stallage.layout.schemas import Frame
 from stallage.merchandising.queries import collection_sources, slider_sources, tile_sources
 from stallage.products.queries.sales import sale_sources
 from stallage.products.rules.list_source import ListSource
@@ -74,6 +78,10 @@ class CatalogNames:
     """By slug; tiles by `{parentId}/{slug}`."""
     site: Site
     """What the heads of all pages share."""
+    home: HomeLayout
+    """The sections of the home page."""
+    frame: Frame
+    """Menus and announcement bar, as they were shown when the names were read."""
 
     def category_path(self, category: Category) -> list[Category]:
         """Return the categories from the root to this one."""
@@ -108,6 +116,7 @@ ATTRIBUTES = "SELECT name, label, position FROM attributes_view"
 async def read_catalog_names(connection: Connection, settings: Settings) -> CatalogNames:
     """Read all names."""
     shop = await company(connection, settings)
+    layouts = await stored_layouts(connection)
     categories = {
         row["id"]: Category(
             row["id"],
@@ -149,6 +158,15 @@ async def read_catalog_names(connection: Connection, settings: Settings) -> Cata
             shop.logo_image,
             await offer_terms(connection, settings),
         ),
+        home=layouts.home,
+        frame=await _read_frame(connection, layouts),
+    )
+
+
+async def _read_frame(connection: Connection, layouts: StoredLayouts) -> Frame:
+    version_id = layouts.versions.get("announcement", 0)
+    return await build_frame(
+        connection, layouts.menus, layouts.announcement, version_id, clock.now()
     )
 
 

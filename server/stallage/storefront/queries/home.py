@@ -9,9 +9,9 @@ import orjson
 
 from stallage.core.db import Connection
 from stallage.core.times import format_iso
+from stallage.layout.drafts import HomeLayout
 from stallage.merchandising.queries import (
     ShownSection,
-    ShownSlider,
     ShownTile,
     sections_on_home,
     sliders_on_home,
@@ -23,43 +23,53 @@ from stallage.search.index.facet_counts import count_categories
 from stallage.shop.rules import links
 from stallage.storefront.queries.category_images import CategoryImages, category_images
 from stallage.storefront.queries.highlights import read_highlights
+from stallage.storefront.queries.home_sections import SectionSources, read_sections
+from stallage.storefront.queries.home_tiles import category_json, slider_json
 
 PRODUCTS_PER_TILE = 12
 
 
 async def read_home(
-    connection: Connection, cache: CatalogCache, names: CatalogNames, now: datetime
+    connection: Connection,
+    cache: CatalogCache,
+    names: CatalogNames,
+    layout: HomeLayout,
+    now: datetime,
 ) -> bytes:
-    """Return the home page as JSON of `Home`. Without sliders and sections it has highlights."""
+    """Return the home page as JSON of `Home`.
+
+    If `layout` has no sections, it is the automatic page; without sliders and feature sections that has
+    highlights.
+    """
     sources = await category_images(connection, cache, names)
     sliders = await sliders_on_home(connection, now)
     sections = await sections_on_home(connection, PRODUCTS_PER_TILE)
     roots = names.children.get(None, [])
     images = await sources.images(connection, roots)
+    is_automatic = layout.sections is None
     page = {
         "pageItem": {
-            "categoryList": [_category(one, names, images) for one in roots],
-            "sliderList": [_slider(one) for one in sliders],
+            "categoryList": [category_json(one, names, images) for one in roots],
+            "sliderList": [slider_json(one) for one in sliders],
             "salesList": [_sale(one) for one in await running_sales(connection, now)],
             "featureSection": [_section(one) for one in sections],
         },
         "highlights": (
-            None if sliders or sections else await _highlights(connection, cache, names, sources)
+            await _highlights(connection, cache, names, sources)
+            if is_automatic and not sliders and not sections
+            else None
+        ),
+        "sections": (
+            None
+            if layout.sections is None
+            else await read_sections(
+                connection,
+                SectionSources(cache, names, sources, sliders, [one.id for one in sections], now),
+                layout.sections,
+            )
         ),
     }
     return orjson.dumps(page)
-
-
-def _slider(slider: ShownSlider) -> dict[str, Any]:
-    return {
-        "slug": slider.slug,
-        "title": slider.title,
-        "subtitle": slider.subtitle,
-        "callToAction": slider.call_to_action,
-        "image": slider.image,
-        "phoneImage": slider.phone_image,
-        "link": links.slider(slider.slug),
-    }
 
 
 def _sale(sale: RunningSale) -> dict[str, Any]:
@@ -109,20 +119,7 @@ async def _highlights(
     images = await sources.images(connection, highlights.categories)
     return {
         **highlights.products,
-        "categories": [_category(one, names, images) for one in highlights.categories],
-    }
-
-
-def _category(
-    category_id: int, names: CatalogNames, images: dict[int, dict[str, Any]]
-) -> dict[str, Any]:
-    category = names.categories[category_id]
-    return {
-        "slug": category.slug,
-        "title": category.title,
-        "description": category.description,
-        "image": images.get(category_id),
-        "link": links.category(category.slug),
+        "categories": [category_json(one, names, images) for one in highlights.categories],
     }
 
 
@@ -140,7 +137,7 @@ async def read_category_tree(
     nodes = {
         one: {
             "id": one,
-            **_category(one, names, images),
+            **category_json(one, names, images),
             "count": counts.get(one, 0),
             "children": [],
         }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from stallage.storefront_changes.admin_routes import categories, collections
+from stallage.storefront_changes.admin_routes import categories, collections, layouts
 
 router = APIRouter()
-for part in (categories, collections):
+for part in (categories, collections, layouts):
     router.include_router(part.router)

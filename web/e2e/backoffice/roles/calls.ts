@@ -5,7 +5,15 @@ import { SCREENS } from "./screens";
 const CALLS: readonly (readonly [screen: string, control: string, call: string])[] = [
   ["", "link /backoffice/drafts", "GET /drafts"],
   ["", "link /backoffice/storefront/collections/new", "POST /collections"],
+  ["", "link /backoffice/storefront/home", "GET /layouts/home"],
+  ["", "link /backoffice/storefront/menus", "GET /layouts/menus"],
+  ["", "link /backoffice/storefront/announcement", "GET /layouts/announcement"],
   ["", "link /backoffice/storefront", "GET /categories"],
+  ["Home page", "button Compose home page", "PUT /layouts/home"],
+  ["Home page", "button More", "PUT /layouts/home"],
+  ["Menus", "button Edit menu", "PUT /layouts/menus"],
+  ["Menus", "button More", "PUT /layouts/menus"],
+  ["Announcement bar", "button More", "PUT /layouts/announcement"],
   ["", "menuitem Draft order", "POST /drafts"],
   [
     "Frame",
@@ -172,6 +180,9 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
 /** What is not always shown: the rail lists what is below the current area alone, and one composer is open. */
 const SOMETIMES: readonly (readonly [screen: string, control: string])[] = [
   ["Frame", "link /backoffice/audit"],
+  ["Frame", "link /backoffice/storefront/home"],
+  ["Frame", "link /backoffice/storefront/menus"],
+  ["Frame", "link /backoffice/storefront/announcement"],
   ["Frame", "link /backoffice/storefront/categories"],
   ["Frame", "link /backoffice/storefront/collections"],
   ["Frame", "link /backoffice/settings/taxes"],

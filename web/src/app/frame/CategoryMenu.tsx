@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -6,20 +5,17 @@ import {
   Suspense,
   useCallback,
   useEffect,
-  useMemo,
   useRef,
 } from "react";
 import { NavLink, useLocation } from "react-router";
 import type { CategoryNode } from "@/api/types";
-import { categoryLink } from "@/features/search/links";
-import { categoriesQuery } from "@/features/merchandising/queries";
-import { nonEmptyCategories } from "@/features/merchandising/collections/nonEmptyCategories";
 import { t } from "@/messages/t";
 import { Icon } from "@/ui/Icon/Icon";
 import { lazyRequired } from "@/ui/lazy/lazyRequired";
 import styles from "./CategoryMenu.module.css";
 import { useFitting } from "./useFitting";
 import { useHoverIntent } from "./useHoverIntent";
+import { useMenu } from "./useMenu";
 
 const CategoryPanel = lazyRequired(async () => (await import("./CategoryPanel")).CategoryPanel);
 const MorePanel = lazyRequired(async () => (await import("./MorePanel")).MorePanel);
@@ -38,8 +34,8 @@ const onMouse = (act: () => void) => (event: PointerEvent) => {
 
 /** Categories stay hidden until the logo's name is `known`: it would move them when it arrives. */
 export function CategoryMenu({ known }: { known: boolean }) {
-  const { data = NONE } = useQuery(categoriesQuery);
-  const categories = useMemo(() => (known ? nonEmptyCategories(data) : []), [known, data]);
+  const menu = useMenu();
+  const categories = known ? menu : NONE;
   const { open, show, rest, leave, stay } = useHoverIntent<string>();
   const nav = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -127,7 +123,7 @@ interface Entry {
 }
 
 function Item({ category, isHidden, open, show, onRest }: Entry & { category: CategoryNode }) {
-  const { slug, title, children } = category;
+  const { slug, title, link, children } = category;
   return (
     <li
       className={styles["item"]}
@@ -135,7 +131,7 @@ function Item({ category, isHidden, open, show, onRest }: Entry & { category: Ca
       onPointerEnter={onMouse(onRest)}
     >
       <NavLink
-        to={categoryLink(slug)}
+        to={link}
         className={styles["link"]}
         onKeyDown={(event) => {
           if (event.key === "ArrowDown" && children.length > 0) {
@@ -171,7 +167,7 @@ function More({
   onRest,
 }: Entry & { others: readonly CategoryNode[]; isOnlyItem: boolean }) {
   const { pathname } = useLocation();
-  const isHere = others.some(({ slug }) => categoryLink(slug) === pathname);
+  const isHere = others.some(({ link }) => link === pathname);
   return (
     <li
       className={styles["item"]}

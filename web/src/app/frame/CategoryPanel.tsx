@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 import type { CategoryNode } from "@/api/types";
 import { CategoryPicture } from "@/features/merchandising/collections/CategoryPicture";
-import { categoryLink } from "@/features/search/links";
 import { t } from "@/messages/t";
 import styles from "./CategoryPanel.module.css";
 
@@ -16,27 +15,27 @@ interface Props {
 
 /** The subcategories of a category, the first few with pictures. */
 export function CategoryPanel({ category }: Props) {
-  const { slug, title, children } = category;
+  const { link, title, children } = category;
   const many = children.length > MANY;
   const pictured = children.filter((child) => child.image !== null).slice(0, many ? 2 : 4);
   return (
     <div className={styles["panel"]} data-many={many || undefined}>
       <ul className={styles["names"]}>
         <li>
-          <Link className={styles["all"]} to={categoryLink(slug)}>
+          <Link className={styles["all"]} to={link}>
             {t("frame.allOf", { category: title })}
           </Link>
         </li>
         {children.slice(0, MAX_SHOWN).map((child) => (
           <li key={child.slug}>
-            <Link to={categoryLink(child.slug)}>{child.title}</Link>
+            <Link to={child.link}>{child.title}</Link>
           </li>
         ))}
       </ul>
       <ul className={styles["pictures"]}>
         {pictured.map((child) => (
           <li key={child.slug}>
-            <Link to={categoryLink(child.slug)} tabIndex={-1} aria-hidden="true">
+            <Link to={child.link} tabIndex={-1} aria-hidden="true">
               <CategoryPicture category={child} ratio="1" sizes="200px" />
               <span>{child.title}</span>
             </Link>

@@ -1,19 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import type { FrameLink } from "@/api/types";
 import { contactQuery } from "@/features/content/queries";
 import { NewsletterSignUp } from "@/features/newsletter/NewsletterSignUp";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
 import styles from "./Footer.module.css";
-import { COMPANY_LINKS, HELP_LINKS } from "./pageLinks";
+import { useFooterColumns } from "./pageLinks";
 
 export function Footer() {
   const { companyName, tagline } = useAppState((state) => state.companyLogoDetails);
   const { data: contact } = useQuery(contactQuery);
+  const columns = useFooterColumns();
   const socialLinks = contact?.socialLinks ?? [];
   return (
     <footer className={styles["footer"]} aria-label={t("frame.footer")}>
-      <div className={styles["columns"]}>
+      <div
+        className={styles["columns"]}
+        style={{ "--columns": columns.length + 1 } as React.CSSProperties}
+      >
         <div className={styles["shop"]}>
           <h2>{companyName}</h2>
           {tagline && <p>{tagline}</p>}
@@ -22,8 +27,9 @@ export function Footer() {
             {t("frame.rights", { year: new Date().getFullYear(), shop: companyName })}
           </p>
         </div>
-        <Column title={t("frame.help")} links={HELP_LINKS} />
-        <Column title={t("frame.company")} links={COMPANY_LINKS} />
+        {columns.map((column, index) => (
+          <Column key={index} column={column} />
+        ))}
         {socialLinks.length > 0 && (
           <nav aria-label={t("frame.follow")}>
             <h2>{t("frame.follow")}</h2>
@@ -43,20 +49,14 @@ export function Footer() {
   );
 }
 
-function Column({
-  title,
-  links,
-}: {
-  title: string;
-  links: typeof HELP_LINKS | typeof COMPANY_LINKS;
-}) {
+function Column({ column: { title, children } }: { column: FrameLink }) {
   return (
     <nav aria-label={title}>
       <h2>{title}</h2>
       <ul>
-        {links.map(({ to, label }) => (
-          <li key={to}>
-            <Link to={to}>{t(label)}</Link>
+        {children.map((child, index) => (
+          <li key={index}>
+            <Link to={child.link}>{child.title}</Link>
           </li>
         ))}
       </ul>

@@ -1,10 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import type { CategoryNode } from "@/api/types";
-import { categoryLink } from "@/features/search/links";
-import { categoriesQuery } from "@/features/merchandising/queries";
-import { nonEmptyCategories } from "@/features/merchandising/collections/nonEmptyCategories";
 import { loginLink } from "@/features/signin/next";
 import { useUnreadTickets } from "@/features/support/unreadTickets";
 import { t } from "@/messages/t";
@@ -14,8 +10,9 @@ import { Badge } from "@/ui/Badge/Badge";
 import { Icon } from "@/ui/Icon/Icon";
 import { Sheet } from "@/ui/Sheet/Sheet";
 import styles from "./MenuDrawer.module.css";
-import { PAGE_LINKS } from "./pageLinks";
+import { useFooterColumns } from "./pageLinks";
 import { ThemeChoice } from "./ThemeChoice";
+import { useMenu } from "./useMenu";
 
 /** The others are on the page with all categories. */
 const MAX_CATEGORIES = 24;
@@ -23,6 +20,7 @@ const MAX_CATEGORIES = 24;
 /** The menu on phones: categories, the account and the shop's pages. */
 export function MenuDrawer({ onClose }: { onClose: () => void }) {
   useCloseOnNavigation(onClose);
+  const pageLinks = useFooterColumns().flatMap(({ children }) => children);
   return (
     <Sheet title={t("frame.menu")} placement="left" onClose={onClose} footer={<ThemeChoice />}>
       <Categories />
@@ -30,9 +28,9 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
         <li>
           <AccountOrLogin />
         </li>
-        {PAGE_LINKS.map(({ to, label }) => (
-          <li key={to}>
-            <Link to={to}>{t(label)}</Link>
+        {pageLinks.map(({ title, link }, index) => (
+          <li key={index}>
+            <Link to={link}>{title}</Link>
           </li>
         ))}
       </ul>
@@ -49,8 +47,7 @@ function useCloseOnNavigation(onClose: () => void): void {
 }
 
 function Categories() {
-  const { data = [] } = useQuery(categoriesQuery);
-  const categories = nonEmptyCategories(data);
+  const categories = useMenu();
   return (
     <nav aria-label={t("frame.categories")}>
       <ul className={styles["categories"]}>
@@ -72,8 +69,8 @@ function Categories() {
   );
 }
 
-function Category({ category: { slug, title, children } }: { category: CategoryNode }) {
-  if (children.length === 0) return <Link to={categoryLink(slug)}>{title}</Link>;
+function Category({ category: { link, title, children } }: { category: CategoryNode }) {
+  if (children.length === 0) return <Link to={link}>{title}</Link>;
   return (
     <details>
       <summary>
@@ -82,11 +79,11 @@ function Category({ category: { slug, title, children } }: { category: CategoryN
       </summary>
       <ul>
         <li>
-          <Link to={categoryLink(slug)}>{t("frame.allOf", { category: title })}</Link>
+          <Link to={link}>{t("frame.allOf", { category: title })}</Link>
         </li>
         {children.map((child) => (
           <li key={child.slug}>
-            <Link to={categoryLink(child.slug)}>{child.title}</Link>
+            <Link to={child.link}>{child.title}</Link>
           </li>
         ))}
       </ul>

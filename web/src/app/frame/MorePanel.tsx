@@ -1,6 +1,5 @@
 import { Link } from "react-router";
 import type { CategoryNode } from "@/api/types";
-import { categoryLink } from "@/features/search/links";
 import { t } from "@/messages/t";
 import styles from "./CategoryPanel.module.css";
 
@@ -16,9 +15,9 @@ export function MorePanel({ categories }: Props) {
   return (
     <div className={styles["others"]}>
       <ul className={styles["names"]}>
-        {categories.slice(0, MAX_SHOWN).map(({ slug, title }) => (
+        {categories.slice(0, MAX_SHOWN).map(({ slug, title, link }) => (
           <li key={slug}>
-            <Link to={categoryLink(slug)}>{title}</Link>
+            <Link to={link}>{title}</Link>
           </li>
         ))}
       </ul>

@@ -1,7 +1,10 @@
-import type { MessageKey } from "@/messages/t";
+import type { FrameLink } from "@/api/types";
+import { type MessageKey, t } from "@/messages/t";
+import { useFrame } from "@/state/frame";
 
-/** Links of the footer and the menu drawer. */
-export const HELP_LINKS = [
+type PageLinks = readonly { to: string; label: MessageKey }[];
+
+const HELP_LINKS = [
   { to: "/faqs", label: "faqs.title" },
   { to: "/return-and-exchange", label: "policy.returns" },
   { to: "/contact-us#customer-care", label: "frame.customerCare" },
@@ -9,12 +12,24 @@ export const HELP_LINKS = [
   { to: "/find-order", label: "findOrder.link" },
   { to: "/withdraw", label: "withdraw.open" },
   { to: "/your-data", label: "privacy.title" },
-] as const satisfies readonly { to: string; label: MessageKey }[];
+] as const satisfies PageLinks;
 
-export const COMPANY_LINKS = [
+const COMPANY_LINKS = [
   { to: "/collections", label: "collections.title" },
   { to: "/blogs", label: "blogs.title" },
   { to: "/terms-and-conditions", label: "policy.terms" },
-] as const satisfies readonly { to: string; label: MessageKey }[];
+] as const satisfies PageLinks;
 
-export const PAGE_LINKS = [...HELP_LINKS, ...COMPANY_LINKS];
+const linksOf = (links: typeof HELP_LINKS | typeof COMPANY_LINKS): FrameLink[] =>
+  links.map(({ to, label }) => ({ title: t(label), link: to, children: [] }));
+
+/** The columns of the footer, which the menu drawer lists too: the operator's, or the shop's pages. */
+export function useFooterColumns(): readonly FrameLink[] {
+  const footer = useFrame((frame) => frame.footer);
+  return (
+    footer ?? [
+      { title: t("frame.help"), link: "", children: linksOf(HELP_LINKS) },
+      { title: t("frame.company"), link: "", children: linksOf(COMPANY_LINKS) },
+    ]
+  );
+}

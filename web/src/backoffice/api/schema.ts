@@ -264,90 +264,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/archives": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Archives
-     * @description The last archives of the whole shop, the newest first.
-     */
-    get: operations["archiveListArchives"];
-    put?: never;
-    /**
-     * Request Archive
-     * @description Ask for an archive of the whole shop, which a job writes. It can be downloaded for a day.
-     */
-    post: operations["archiveRequestArchive"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/archives/{archiveId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * Delete Archive
-     * @description Delete the file of an archive before it expires.
-     */
-    delete: operations["archiveDeleteArchive"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/archives/{archiveId}/download": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Prepare Download
-     * @description Check that a file can be downloaded, before a browser opens its address.
-     */
-    post: operations["archivePrepareDownload"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/archives/{archiveId}/file": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Archive File
-     * @description Download an archive.
-     */
-    get: operations["archiveGetArchiveFile"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/api/admin/v1/audit": {
     parameters: {
       query?: never;
@@ -442,30 +358,6 @@ export interface paths {
     get: operations["operatorsGetAuditEntry"];
     put?: never;
     post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/backups": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Backups
-     * @description Scheduled backups: the last, the next, and whether they can be read.
-     */
-    get: operations["backupGetBackups"];
-    put?: never;
-    /**
-     * Make Backup Now
-     * @description Have a job make a backup now, and check that it can be read.
-     */
-    post: operations["backupMakeBackupNow"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1776,6 +1668,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/health/checks": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Run Checks
+     * @description Run the checks of `stallage doctor`. They take some seconds and call other services.
+     */
+    post: operations["backofficeRunChecks"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/health/emails": {
     parameters: {
       query?: never;
@@ -1936,126 +1848,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/health/reports": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Reports
-     * @description The last results of what is too slow for a request: checks, ledger and used space.
-     */
-    get: operations["backofficeGetReports"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/health/reports/{kind}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Run Checks
-     * @description Have a job run checks again, unless one does. The checks are those of `stallage doctor`.
-     */
-    post: operations["backofficeRunChecks"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/health/search": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Search State
-     * @description The search index of this machine.
-     */
-    get: operations["backofficeGetSearchState"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/health/search/rebuild": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Rebuild Search
-     * @description Have a job build the search index again. Shoppers search the old one meanwhile.
-     */
-    post: operations["backofficeRebuildSearch"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/health/versions": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Versions
-     * @description The versions of everything that runs.
-     */
-    get: operations["backofficeGetVersions"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/health/webhooks": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Failing Webhooks
-     * @description Webhooks that keep failing, the longest first, at most five.
-     */
-    get: operations["backofficeGetFailingWebhooks"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/api/admin/v1/inbox": {
     parameters: {
       query?: never;
@@ -2088,6 +1880,178 @@ export interface paths {
      * @description How much waits in each view, counted up to 10,000.
      */
     get: operations["backofficeCountInbox"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/layouts/announcement": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Announcement
+     * @description The announcement bar.
+     */
+    get: operations["storefrontChangesGetAnnouncement"];
+    /**
+     * Change Announcement
+     * @description Change the announcement bar. Shoppers see it at once.
+     */
+    put: operations["storefrontChangesChangeAnnouncement"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/layouts/frame/preview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Preview Frame
+     * @description Menus and announcement bar as they would be. Nothing is stored.
+     */
+    post: operations["storefrontChangesPreviewFrame"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/layouts/home": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Home Page
+     * @description The sections of the home page.
+     */
+    get: operations["storefrontChangesGetHomePage"];
+    /**
+     * Change Home Page
+     * @description Change the home page. Shoppers see it at once.
+     */
+    put: operations["storefrontChangesChangeHomePage"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/layouts/home/preview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Preview Home Page
+     * @description The home page as it would be with these sections. Nothing is stored.
+     */
+    post: operations["storefrontChangesPreviewHomePage"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/layouts/menus": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Menus
+     * @description The menus of header and footer.
+     */
+    get: operations["storefrontChangesGetMenus"];
+    /**
+     * Change Menus
+     * @description Change the menus. Shoppers see them at once.
+     */
+    put: operations["storefrontChangesChangeMenus"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/layouts/targets": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Targets
+     * @description Records that links can lead to.
+     */
+    get: operations["storefrontChangesListTargets"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/layouts/{layout}/versions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Layout Versions
+     * @description The last 50 versions of a layout.
+     */
+    get: operations["storefrontChangesListLayoutVersions"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/layouts/{layout}/versions/{versionId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Layout Version
+     * @description A layout as it was. Saving it restores it.
+     */
+    get: operations["storefrontChangesGetLayoutVersion"];
     put?: never;
     post?: never;
     delete?: never;
@@ -3154,70 +3118,6 @@ export interface paths {
      * @description Record that a customer has withdrawn from the contract, such as by letter or telephone.
      */
     post: operations["returnsRecordWithdrawal"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/payment-rehearsals": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Rehearsals
-     * @description The stored rehearsals, newest first.
-     */
-    get: operations["paymentRehearsalsGetRehearsals"];
-    put?: never;
-    /**
-     * Rehearse Payments
-     * @description Play every case with the shop's settings. Takes a few seconds; its orders are not stored.
-     */
-    post: operations["paymentRehearsalsRehearsePayments"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/payment-rehearsals/{rehearsalId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Rehearsal
-     * @description A rehearsal, compared with the one before.
-     */
-    get: operations["paymentRehearsalsGetRehearsal"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/payment-rehearsals/{rehearsalId}/file": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Rehearsal File
-     * @description The report as a file.
-     */
-    get: operations["paymentRehearsalsGetRehearsalFile"];
-    put?: never;
-    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -5134,26 +5034,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/settings/payments/test": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Try Payments
-     * @description Try a small test payment with these settings, saved or not. With live keys, nothing is sent.
-     */
-    post: operations["setupTryPayments"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/api/admin/v1/settings/price-check/preview": {
     parameters: {
       query?: never;
@@ -6782,6 +6662,53 @@ export interface components {
        */
       taxId?: string | null;
     };
+    /**
+     * Announcement
+     * @description The bar above the header.
+     */
+    Announcement: {
+      /**
+       * Colours
+       * @description Pairs of the shop's colours with enough contrast.
+       * @default accent
+       * @enum {string}
+       */
+      colours?: "accent" | "ink" | "tint" | "sale";
+      /**
+       * Dismissible
+       * @description Shoppers can close it in their browser.
+       * @default true
+       */
+      dismissible?: boolean;
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      link?: components["schemas"]["LinkTarget"] | null;
+      /** Startsat */
+      startsAt?: string | null;
+      /**
+       * Text
+       * @description Empty: no bar.
+       */
+      text: string;
+    };
+    /**
+     * AnnouncementDetails
+     * @description The announcement bar with everything that can be edited.
+     */
+    AnnouncementDetails: {
+      /** Changedat */
+      changedAt: string | null;
+      /** Changedby */
+      changedBy: string;
+      /** Etag */
+      etag: string;
+      layout: components["schemas"]["Announcement"];
+      /** Targets */
+      targets: components["schemas"]["LayoutTarget"][];
+    };
     /** Answer[Account] */
     Answer_Account_: {
       /** Error */
@@ -6794,23 +6721,11 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[ArchiveExport] */
-    Answer_ArchiveExport_: {
+    /** Answer[AnnouncementDetails] */
+    Answer_AnnouncementDetails_: {
       /** Error */
       error: null;
-      output: components["schemas"]["ArchiveExport"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[ArchiveExports] */
-    Answer_ArchiveExports_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["ArchiveExports"];
+      output: components["schemas"]["AnnouncementDetails"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -6859,18 +6774,6 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["BackgroundWork"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[BackupState] */
-    Answer_BackupState_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["BackupState"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -7682,6 +7585,30 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[Findings] */
+    Answer_Findings_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Findings"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[Frame] */
+    Answer_Frame_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Frame"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[FulfilmentPreview] */
     Answer_FulfilmentPreview_: {
       /** Error */
@@ -7718,11 +7645,11 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[HealthReports] */
-    Answer_HealthReports_: {
+    /** Answer[HeldJobs] */
+    Answer_HeldJobs_: {
       /** Error */
       error: null;
-      output: components["schemas"]["HealthReports"];
+      output: components["schemas"]["HeldJobs"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -7730,11 +7657,23 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[HeldJobs] */
-    Answer_HeldJobs_: {
+    /** Answer[HomePageDetails] */
+    Answer_HomePageDetails_: {
       /** Error */
       error: null;
-      output: components["schemas"]["HeldJobs"];
+      output: components["schemas"]["HomePageDetails"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[Home] */
+    Answer_Home_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Home"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -7759,6 +7698,42 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["IssuePreview"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[LayoutTargetChoices] */
+    Answer_LayoutTargetChoices_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["LayoutTargetChoices"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[LayoutVersionDetails] */
+    Answer_LayoutVersionDetails_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["LayoutVersionDetails"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[LayoutVersionList] */
+    Answer_LayoutVersionList_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["LayoutVersionList"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -7819,6 +7794,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["MentionCount"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[MenusDetails] */
+    Answer_MenusDetails_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["MenusDetails"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -8043,18 +8030,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[PaymentTrial] */
-    Answer_PaymentTrial_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["PaymentTrial"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[PlacePreview] */
     Answer_PlacePreview_: {
       /** Error */
@@ -8271,30 +8246,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[RehearsalList] */
-    Answer_RehearsalList_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["RehearsalList"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[Rehearsal] */
-    Answer_Rehearsal_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["Rehearsal"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[Report] */
     Answer_Report_: {
       /** Error */
@@ -8468,18 +8419,6 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["SearchResult"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[SearchState] */
-    Answer_SearchState_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["SearchState"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -8835,18 +8774,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[Versions] */
-    Answer_Versions_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["Versions"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[WalletChanged] */
     Answer_WalletChanged_: {
       /** Error */
@@ -8995,19 +8922,6 @@ export interface components {
       error: null;
       /** Output */
       output: components["schemas"]["Document"][];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[list[FailingWebhook]] */
-    Answer_list_FailingWebhook__: {
-      /** Error */
-      error: null;
-      /** Output */
-      output: components["schemas"]["FailingWebhook"][];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -9251,52 +9165,6 @@ export interface components {
       taxClass: string;
     };
     /**
-     * ArchiveExport
-     * @description An archive of the whole shop. Its file is deleted at `expiresAt`.
-     */
-    ArchiveExport: {
-      /**
-       * Createdat
-       * Format: date-time
-       */
-      createdAt: string;
-      /** Done */
-      done: number;
-      /** Expiresat */
-      expiresAt: string | null;
-      /** Failure */
-      failure: string | null;
-      /** Finishedat */
-      finishedAt: string | null;
-      /** Id */
-      id: number;
-      /** Media */
-      media: number | null;
-      /** Operatorname */
-      operatorName: string;
-      /** Rows */
-      rows: number | null;
-      /** Size */
-      size: number | null;
-      /**
-       * State
-       * @enum {string}
-       */
-      state: "waiting" | "running" | "finished" | "failed" | "deleted";
-      /** Step */
-      step: ("Tables" | "Media") | null;
-      /** Total */
-      total: number;
-    };
-    /**
-     * ArchiveExports
-     * @description The last archives, the newest first.
-     */
-    ArchiveExports: {
-      /** Items */
-      items: components["schemas"]["ArchiveExport"][];
-    };
-    /**
      * Assignee
      * @description A team member who answers tickets.
      */
@@ -9510,72 +9378,6 @@ export interface components {
       oldestDueSeconds: number;
     };
     /**
-     * BackupCheck
-     * @description The last check of a backup's checksums.
-     */
-    BackupCheck: {
-      /**
-       * Backupat
-       * Format: date-time
-       */
-      backupAt: string;
-      /**
-       * Checkedat
-       * Format: date-time
-       */
-      checkedAt: string;
-      /**
-       * Problem
-       * @description Null if the backup is intact.
-       */
-      problem: string | null;
-    };
-    /**
-     * BackupFailure
-     * @description A backup that failed.
-     */
-    BackupFailure: {
-      /**
-       * At
-       * Format: date-time
-       */
-      at: string;
-      /** Reason */
-      reason: string;
-    };
-    /**
-     * BackupState
-     * @description Scheduled backups.
-     */
-    BackupState: {
-      check: components["schemas"]["BackupCheck"] | null;
-      /** Count */
-      count: number;
-      /** @description Null if the last backup succeeded. */
-      failure: components["schemas"]["BackupFailure"] | null;
-      /**
-       * Folder
-       * @description Null if no backup is scheduled.
-       */
-      folder: string | null;
-      /** Lastat */
-      lastAt: string | null;
-      /**
-       * Lastsize
-       * @description Bytes.
-       */
-      lastSize: number | null;
-      /** Nextat */
-      nextAt: string | null;
-      /**
-       * Problem
-       * @description Why the folder cannot be used.
-       */
-      problem: string | null;
-      /** Running */
-      running: boolean;
-    };
-    /**
      * BandSettings
      * @description A step of a price.
      */
@@ -9587,6 +9389,51 @@ export interface components {
        * @description Grams, or minor units; null: no limit.
        */
       upTo: number | null;
+    };
+    /**
+     * BannerBlock
+     * @description Slides at the full width of the page.
+     */
+    BannerBlock: {
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "banner";
+      /**
+       * Slides
+       * @description At least one.
+       */
+      slides: components["schemas"]["HomeSlider"][];
+    };
+    /**
+     * BannerSection
+     * @description Slides at the full width of the page.
+     */
+    BannerSection: {
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      /**
+       * Hidden
+       * @default false
+       */
+      hidden?: boolean;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "banner";
+      /** Slides */
+      slides: components["schemas"]["Slide"][];
+      /** Startsat */
+      startsAt?: string | null;
     };
     /**
      * Batch
@@ -10167,6 +10014,60 @@ export interface components {
       lineId: number;
       /** Quantity */
       quantity: number;
+      /** Title */
+      title: string;
+    };
+    /**
+     * Card
+     * @description A product in a list.
+     */
+    Card: {
+      /**
+       * Averagerating
+       * @description 0 if there are no ratings.
+       */
+      averageRating: number;
+      /** Brand */
+      brand: string | null;
+      /** @description Price before the reduction; null if no reduction is announced. */
+      compareAtPrice: components["schemas"]["Money"] | null;
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /** Discountpercent */
+      discountPercent: number;
+      image: components["schemas"]["Picture"] | null;
+      /** Instock */
+      inStock: boolean;
+      /** @description With `compareAtPrice`: the lowest price of the 30 days before the reduction. */
+      lowestPrice: components["schemas"]["Money"] | null;
+      /** @description Lowest price of the SKUs that can be ordered. */
+      price: components["schemas"]["Money"];
+      /**
+       * Pricevaries
+       * @description Other SKUs cost more: show 'From' before `price`.
+       */
+      priceVaries: boolean;
+      /** Productid */
+      productId: number;
+      /** Ratingcount */
+      ratingCount: number;
+      /**
+       * Skuid
+       * @description SKU to add to the cart; null if an option must be chosen first.
+       */
+      skuId: number | null;
+      /** Slug */
+      slug: string;
+      /**
+       * Stocknote
+       * @example Only 3 left
+       */
+      stockNote: string | null;
+      /** Swatches */
+      swatches: components["schemas"]["Swatch"][];
       /** Title */
       title: string;
     };
@@ -11685,11 +11586,6 @@ export interface components {
        */
       id: string;
       /**
-       * Istest
-       * @description Whether it was paid in test mode.
-       */
-      isTest: boolean;
-      /**
        * Items
        * @description Units, without those that were cancelled.
        */
@@ -12190,18 +12086,6 @@ export interface components {
        * @default
        */
       promoCode?: string;
-    };
-    /**
-     * Disk
-     * @description A disk that holds data of the shop. Sizes are in bytes.
-     */
-    Disk: {
-      /** Free */
-      free: number;
-      /** Holds */
-      holds: ("data" | "backups")[];
-      /** Total */
-      total: number;
     };
     /**
      * Document
@@ -13141,23 +13025,6 @@ export interface components {
       topupId: string | null;
     };
     /**
-     * FailingWebhook
-     * @description A webhook that keeps failing and is paused between its tries.
-     */
-    FailingWebhook: {
-      /** Failingsince */
-      failingSince: string | null;
-      /** Id */
-      id: number;
-      /** Name */
-      name: string;
-      /**
-       * Waiting
-       * @description Deliveries that wait, at most 10,000.
-       */
-      waiting: number;
-    };
-    /**
      * Failure
      * @description The error of a response.
      */
@@ -13209,6 +13076,63 @@ export interface components {
     FaqsInput: {
       /** Items */
       items: components["schemas"]["FaqFields"][];
+    };
+    /**
+     * FeatureBlock
+     * @description A place for the section of `featureSection` with this id.
+     */
+    FeatureBlock: {
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "feature";
+      /** Sectionid */
+      sectionId: number;
+    };
+    /**
+     * FeatureChoice
+     * @description A feature section that the home page can show.
+     */
+    FeatureChoice: {
+      /** Id */
+      id: number;
+      /**
+       * Layoutkind
+       * @description How it looks, such as `product-tiles`.
+       */
+      layoutKind: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * FeatureTilesSection
+     * @description A feature section, which files declare.
+     */
+    FeatureTilesSection: {
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      /**
+       * Hidden
+       * @default false
+       */
+      hidden?: boolean;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "feature";
+      /** Sectionid */
+      sectionId: number;
+      /** Startsat */
+      startsAt?: string | null;
     };
     /**
      * Figures
@@ -13271,23 +13195,8 @@ export interface components {
     Finding: {
       /** About */
       about: string;
-      /**
-       * Advice
-       * @description What to do; null if nothing is wrong.
-       */
-      advice: string | null;
-      /**
-       * Group
-       * @enum {string}
-       */
-      group: "selling" | "messages" | "work" | "data" | "installation";
       /** Message */
       message: string;
-      /**
-       * Screen
-       * @description Path of the screen that mends it, in the back office; null if none does.
-       */
-      screen: string | null;
       /**
        * State
        * @enum {string}
@@ -13295,24 +13204,30 @@ export interface components {
       state: "ok" | "note" | "wrong";
     };
     /**
-     * FindingsReport
-     * @description The results of the last run of slow checks.
+     * Findings
+     * @description All results, in the order in which to fix them.
      */
-    FindingsReport: {
+    Findings: {
       /**
        * Checkedat
-       * @description Of the last run; null if there was none.
+       * Format: date-time
        */
-      checkedAt: string | null;
-      /**
-       * Failure
-       * @description Why the last run failed.
-       */
-      failure: string | null;
+      checkedAt: string;
       /** Items */
       items: components["schemas"]["Finding"][];
-      /** Running */
-      running: boolean;
+    };
+    /**
+     * FooterColumn
+     * @description A column of the footer: a heading with links.
+     */
+    FooterColumn: {
+      /**
+       * Children
+       * @default []
+       */
+      children?: components["schemas"]["MenuLink"][];
+      /** Label */
+      label: string;
     };
     /**
      * Found
@@ -13365,6 +13280,70 @@ export interface components {
         | "documents"
         | "gift_cards"
         | "promo_codes";
+    };
+    /**
+     * Frame
+     * @description What operators arranged around every page.
+     */
+    Frame: {
+      announcement: components["schemas"]["FrameAnnouncement"] | null;
+      /**
+       * Footer
+       * @description Columns. Null: the shop's pages.
+       */
+      footer: components["schemas"]["FrameLink"][] | null;
+      /**
+       * Header
+       * @description Null: the categories.
+       */
+      header: components["schemas"]["FrameLink"][] | null;
+    };
+    /**
+     * FrameAnnouncement
+     * @description The bar above the header.
+     */
+    FrameAnnouncement: {
+      /**
+       * Colours
+       * @enum {string}
+       */
+      colours: "accent" | "ink" | "tint" | "sale";
+      /** Dismissible */
+      dismissible: boolean;
+      /** Endsat */
+      endsAt: string | null;
+      /**
+       * Id
+       * @description Another one after each change. Browsers remember it when closed.
+       */
+      id: string;
+      /** Link */
+      link: string | null;
+      /** Text */
+      text: string;
+    };
+    /**
+     * FrameInput
+     * @description Menus and announcement bar while they are edited. Absent ones are those that are stored.
+     */
+    FrameInput: {
+      announcement?: components["schemas"]["Announcement"] | null;
+      menus?: components["schemas"]["Menus"] | null;
+    };
+    /**
+     * FrameLink
+     * @description A link of a menu, with those below it.
+     */
+    FrameLink: {
+      /** Children */
+      children: components["schemas"]["FrameLink"][];
+      /**
+       * Link
+       * @description A path of this shop or an address. Empty: a heading.
+       */
+      link: string;
+      /** Title */
+      title: string;
     };
     /**
      * FulfilmentPreview
@@ -13718,13 +13697,18 @@ export interface components {
       subscribed: boolean;
     };
     /**
-     * HealthReports
-     * @description The last results of everything that is too slow for a request.
+     * HeaderLink
+     * @description A link of the header's menu.
      */
-    HealthReports: {
-      checks: components["schemas"]["FindingsReport"];
-      ledger: components["schemas"]["FindingsReport"];
-      space: components["schemas"]["SpaceReport"];
+    HeaderLink: {
+      /**
+       * Children
+       * @default []
+       */
+      children?: components["schemas"]["MenuLink"][];
+      /** Label */
+      label: string;
+      target: components["schemas"]["LinkTarget"];
     };
     /**
      * HeldBy
@@ -13821,6 +13805,215 @@ export interface components {
        * @default
        */
       reason?: string;
+    };
+    /**
+     * Home
+     * @description The home page.
+     */
+    Home: {
+      /** @description Null if there are sliders or feature sections, or `sections`. */
+      highlights: components["schemas"]["HomeHighlights"] | null;
+      pageItem: components["schemas"]["PageItem"];
+      /**
+       * Sections
+       * @description The page as operators composed it, in order. Null: the automatic page.
+       */
+      sections:
+        | (
+            | components["schemas"]["BannerBlock"]
+            | components["schemas"]["ProductsBlock"]
+            | components["schemas"]["TilesBlock"]
+            | components["schemas"]["TextBlock"]
+            | components["schemas"]["JournalBlock"]
+            | components["schemas"]["SalesBlock"]
+            | components["schemas"]["FeatureBlock"]
+          )[]
+        | null;
+    };
+    /**
+     * HomeCategory
+     * @description A category as a tile.
+     */
+    HomeCategory: {
+      /** Description */
+      description: string;
+      /** @description Its own, or that of its best product: in stock, best-selling, newest. */
+      image: components["schemas"]["Picture"] | null;
+      /** Link */
+      link: string;
+      /** Slug */
+      slug: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * HomeHighlights
+     * @description Contents of a home page without sliders and sections.
+     */
+    HomeHighlights: {
+      /**
+       * Categories
+       * @description The largest, at most 12.
+       */
+      categories: components["schemas"]["HomeCategory"][];
+      /** @description Products with pictures first. */
+      newest: components["schemas"]["HomeProducts"];
+      /** @description Empty until something was sold. */
+      popular: components["schemas"]["HomeProducts"];
+      reduced: components["schemas"]["HomeProducts"];
+    };
+    /**
+     * HomeLayout
+     * @description The home page.
+     */
+    HomeLayout: {
+      /**
+       * Sections
+       * @description In order. Null: the automatic home page.
+       */
+      sections:
+        | (
+            | components["schemas"]["SlidersSection"]
+            | components["schemas"]["BannerSection"]
+            | components["schemas"]["ProductsSection"]
+            | components["schemas"]["TilesSection"]
+            | components["schemas"]["TextSection"]
+            | components["schemas"]["JournalSection"]
+            | components["schemas"]["SalesSection"]
+            | components["schemas"]["FeatureTilesSection"]
+          )[]
+        | null;
+    };
+    /**
+     * HomePageDetails
+     * @description The home page with everything that can be edited.
+     */
+    HomePageDetails: {
+      /** @description The sections of the automatic home page. */
+      automatic: components["schemas"]["HomeLayout"];
+      /**
+       * Changedat
+       * @description Null if it was never changed.
+       */
+      changedAt: string | null;
+      /** Changedby */
+      changedBy: string;
+      /** Etag */
+      etag: string;
+      /** Features */
+      features: components["schemas"]["FeatureChoice"][];
+      layout: components["schemas"]["HomeLayout"];
+      /**
+       * Sliders
+       * @description Sliders that are shown now.
+       */
+      sliders: number;
+      /**
+       * Targets
+       * @description The records that `layout` names. Deleted ones are missing.
+       */
+      targets: components["schemas"]["LayoutTarget"][];
+    };
+    /**
+     * HomeProducts
+     * @description The first few products of a list.
+     */
+    HomeProducts: {
+      /**
+       * Link
+       * @description Link to the complete list.
+       */
+      link: string;
+      /** Products */
+      products: components["schemas"]["Card"][];
+    };
+    /**
+     * HomeSale
+     * @description A running sale.
+     */
+    HomeSale: {
+      /** Description */
+      description: string;
+      /** Endsat */
+      endsAt: string | null;
+      image: components["schemas"]["Picture"] | null;
+      /** Link */
+      link: string;
+      /** Percent */
+      percent: number;
+      phoneImage: components["schemas"]["Picture"] | null;
+      /** Slug */
+      slug: string;
+      /**
+       * Startsat
+       * Format: date-time
+       */
+      startsAt: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * HomeSection
+     * @description A row of tiles; its `id` is `parentId` in URLs.
+     */
+    HomeSection: {
+      /** Id */
+      id: number;
+      image: components["schemas"]["Picture"] | null;
+      /** Kind */
+      kind: string;
+      /**
+       * Link
+       * @description Link of its first tile.
+       */
+      link: string | null;
+      /** Slug */
+      slug: string;
+      /** Subtitle */
+      subtitle: string;
+      /** Tiles */
+      tiles: components["schemas"]["HomeTile"][];
+      /** Title */
+      title: string;
+    };
+    /**
+     * HomeSlider
+     * @description A hero banner.
+     */
+    HomeSlider: {
+      /** Calltoaction */
+      callToAction: string;
+      image: components["schemas"]["Picture"] | null;
+      /** Link */
+      link: string;
+      phoneImage: components["schemas"]["Picture"] | null;
+      /** Slug */
+      slug: string;
+      /** Subtitle */
+      subtitle: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * HomeTile
+     * @description A tile of a section.
+     */
+    HomeTile: {
+      image: components["schemas"]["Picture"] | null;
+      /** Link */
+      link: string;
+      phoneImage: components["schemas"]["Picture"] | null;
+      /**
+       * Products
+       * @description The first few products of its list.
+       */
+      products: components["schemas"]["Card"][];
+      /** Slug */
+      slug: string;
+      /** Text */
+      text: string;
+      /** Title */
+      title: string;
     };
     /**
      * IdScope
@@ -14049,6 +14242,135 @@ export interface components {
       state: "waiting" | "retrying" | "running" | "held" | "unknown";
     };
     /**
+     * JournalBlock
+     * @description A place for the newest articles; `GET /blogs` has them.
+     */
+    JournalBlock: {
+      /** Count */
+      count: number;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "journal";
+      /** Title */
+      title: string;
+    };
+    /**
+     * JournalSection
+     * @description The newest articles.
+     */
+    JournalSection: {
+      /**
+       * Count
+       * @default 3
+       */
+      count?: number;
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      /**
+       * Hidden
+       * @default false
+       */
+      hidden?: boolean;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "journal";
+      /** Startsat */
+      startsAt?: string | null;
+      /**
+       * Title
+       * @default
+       */
+      title?: string;
+    };
+    /**
+     * LayoutPicture
+     * @description A picture that was uploaded to the shop's media.
+     */
+    LayoutPicture: {
+      /**
+       * Alt
+       * @default
+       */
+      alt?: string;
+      /** Colour */
+      colour?: string | null;
+      /** Height */
+      height?: number | null;
+      /** Path */
+      path: string;
+      /** Width */
+      width?: number | null;
+    };
+    /**
+     * LayoutTarget
+     * @description A record that links can lead to.
+     */
+    LayoutTarget: {
+      /** Id */
+      id: number;
+      /** Kind */
+      kind:
+        | ("category" | "collection" | "sale" | "product" | "page" | "article")
+        | ("search" | "address");
+      /** Link */
+      link: string;
+      /**
+       * Shown
+       * @description Shoppers can open it now.
+       */
+      shown: boolean;
+      /** Title */
+      title: string;
+    };
+    /**
+     * LayoutTargetChoices
+     * @description Records that match a search.
+     */
+    LayoutTargetChoices: {
+      /**
+       * Items
+       * @description At most 20.
+       */
+      items: components["schemas"]["LayoutTarget"][];
+    };
+    /**
+     * LayoutVersionDetails
+     * @description A layout as it was; only one of the three is not null.
+     */
+    LayoutVersionDetails: {
+      announcement: components["schemas"]["Announcement"] | null;
+      home: components["schemas"]["HomeLayout"] | null;
+      /** Id */
+      id: number;
+      /**
+       * Layout
+       * @enum {string}
+       */
+      layout: "home" | "menus" | "announcement";
+      menus: components["schemas"]["Menus"] | null;
+      /** Targets */
+      targets: components["schemas"]["LayoutTarget"][];
+    };
+    /**
+     * LayoutVersionList
+     * @description The stored versions, newest first.
+     */
+    LayoutVersionList: {
+      /** Items */
+      items: components["schemas"]["ListedLayoutVersion"][];
+    };
+    /**
      * LegalText
      * @description A text that shops publish, and a draft of it for the operator to check.
      */
@@ -14132,6 +14454,27 @@ export interface components {
       totp: components["schemas"]["TotpSetup"];
     };
     /**
+     * LinkTarget
+     * @description Where a link leads.
+     */
+    LinkTarget: {
+      /**
+       * Id
+       * @description Needed unless it is a search or an address.
+       */
+      id?: number | null;
+      /** Kind */
+      kind:
+        | ("category" | "collection" | "sale" | "product" | "page" | "article")
+        | ("search" | "address");
+      /**
+       * Text
+       * @description The words of a search (empty: all products), or an address.
+       * @default
+       */
+      text?: string;
+    };
+    /**
      * LinkToken
      * @description The token in the fragment of an invitation or reset link.
      */
@@ -14206,6 +14549,23 @@ export interface components {
       updatedAt: string;
     };
     /**
+     * ListedLayoutVersion
+     * @description A version of a layout.
+     */
+    ListedLayoutVersion: {
+      /** Author */
+      author: string;
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /** Current */
+      current: boolean;
+      /** Id */
+      id: number;
+    };
+    /**
      * ListedOrder
      * @description A row of the list of orders.
      */
@@ -14235,11 +14595,6 @@ export interface components {
       hasNote: boolean;
       /** Id */
       id: number;
-      /**
-       * Istest
-       * @description Whether it was paid in test mode.
-       */
-      isTest: boolean;
       /** Items */
       items: number;
       /** Lastname */
@@ -14323,40 +14678,6 @@ export interface components {
        * Format: date-time
        */
       updatedAt: string;
-    };
-    /**
-     * ListedRehearsal
-     * @description A rehearsal in the list.
-     */
-    ListedRehearsal: {
-      /** By */
-      by: string;
-      /** Failed */
-      failed: number;
-      /**
-       * Finishedat
-       * Format: date-time
-       */
-      finishedAt: string;
-      /** Id */
-      id: number;
-      /**
-       * Mode
-       * @enum {string}
-       */
-      mode: "test" | "live";
-      /** Passed */
-      passed: number;
-      /**
-       * Provider
-       * @enum {string}
-       */
-      provider: "sandbox" | "stripe" | "razorpay";
-      /**
-       * Startedat
-       * Format: date-time
-       */
-      startedAt: string;
     };
     /**
      * ListedReturn
@@ -14622,6 +14943,48 @@ export interface components {
        * @description Without it, all.
        */
       noteIds?: number[] | null;
+    };
+    /**
+     * MenuLink
+     * @description A link below another one.
+     */
+    MenuLink: {
+      /** Label */
+      label: string;
+      target: components["schemas"]["LinkTarget"];
+    };
+    /**
+     * Menus
+     * @description The menus of header and footer.
+     */
+    Menus: {
+      /**
+       * Footer
+       * @description Null: the shop's pages.
+       */
+      footer: components["schemas"]["FooterColumn"][] | null;
+      /**
+       * Header
+       * @description Null: the categories.
+       */
+      header: components["schemas"]["HeaderLink"][] | null;
+    };
+    /**
+     * MenusDetails
+     * @description The menus with everything that can be edited.
+     */
+    MenusDetails: {
+      /** @description The menus that a shop has without own ones. */
+      automatic: components["schemas"]["Menus"];
+      /** Changedat */
+      changedAt: string | null;
+      /** Changedby */
+      changedBy: string;
+      /** Etag */
+      etag: string;
+      layout: components["schemas"]["Menus"];
+      /** Targets */
+      targets: components["schemas"]["LayoutTarget"][];
     };
     /**
      * MergeConflict
@@ -15169,8 +15532,6 @@ export interface components {
       deliveryNote: string | null;
       /** Discounts */
       discounts: components["schemas"]["Discount"][];
-      /** Disputes */
-      disputes: components["schemas"]["OrderDispute"][];
       /** Documents */
       documents: components["schemas"]["OrderDocument"][];
       /**
@@ -15196,11 +15557,6 @@ export interface components {
       giftWrap: components["schemas"]["GiftWrap"] | null;
       /** Hints */
       hints: components["schemas"]["OrderHint"][];
-      /**
-       * Istest
-       * @description Whether it was paid in test mode.
-       */
-      isTest: boolean;
       /** Itemcount */
       itemCount: number;
       /** Lines */
@@ -15634,42 +15990,6 @@ export interface components {
       spent: components["schemas"]["Money"];
     };
     /**
-     * OrderDispute
-     * @description A payer's dispute of a payment.
-     */
-    OrderDispute: {
-      amount: components["schemas"]["Money"];
-      /**
-       * Disputeid
-       * @description The provider's id.
-       */
-      disputeId: string;
-      /**
-       * Openedat
-       * Format: date-time
-       */
-      openedAt: string;
-      /** Provider */
-      provider: string;
-      /**
-       * Reason
-       * @description The provider's code, such as `fraudulent`; may be empty.
-       */
-      reason: string;
-      /**
-       * Respondby
-       * @description Until when the provider accepts evidence.
-       */
-      respondBy: string | null;
-      /**
-       * State
-       * @enum {string}
-       */
-      state: "open" | "under_review" | "won" | "lost" | "closed";
-      /** @description What the provider has withdrawn and not returned. */
-      withdrawn: components["schemas"]["Money"];
-    };
-    /**
      * OrderDocument
      * @description An invoice or credit note.
      */
@@ -15887,7 +16207,6 @@ export interface components {
     OrderViewCounts: {
       all: components["schemas"]["Count"];
       late: components["schemas"]["Count"];
-      test: components["schemas"]["Count"];
       toConfirm: components["schemas"]["Count"];
       toPack: components["schemas"]["Count"];
       toRefund: components["schemas"]["Count"];
@@ -16010,6 +16329,20 @@ export interface components {
       source?: string;
       /** Title */
       title: string;
+    };
+    /**
+     * PageItem
+     * @description The home page.
+     */
+    PageItem: {
+      /** Categorylist */
+      categoryList: components["schemas"]["HomeCategory"][];
+      /** Featuresection */
+      featureSection: components["schemas"]["HomeSection"][];
+      /** Saleslist */
+      salesList: components["schemas"]["HomeSale"][];
+      /** Sliderlist */
+      sliderList: components["schemas"]["HomeSlider"][];
     };
     /**
      * PageList
@@ -16249,47 +16582,6 @@ export interface components {
       payment: "link" | "cod";
     };
     /**
-     * PaymentTrial
-     * @description A test payment with the provider, step by step.
-     */
-    PaymentTrial: {
-      /**
-       * Provider
-       * @enum {string}
-       */
-      provider: "none" | "sandbox" | "stripe" | "razorpay";
-      /** Steps */
-      steps: components["schemas"]["PaymentTrialStep"][];
-      /** Succeeded */
-      succeeded: boolean;
-    };
-    /**
-     * PaymentTrialStep
-     * @description A step of a test payment.
-     */
-    PaymentTrialStep: {
-      /**
-       * Advice
-       * @description What to do about it.
-       */
-      advice: string | null;
-      /**
-       * Message
-       * @description What was done, or why it failed.
-       */
-      message: string;
-      /**
-       * Name
-       * @enum {string}
-       */
-      name: "settings" | "open" | "read" | "end" | "event";
-      /**
-       * State
-       * @enum {string}
-       */
-      state: "passed" | "failed" | "skipped";
-    };
-    /**
      * PendingReturn
      * @description A return that may still refund.
      */
@@ -16395,23 +16687,6 @@ export interface components {
        * @example first_name
        */
       name: string;
-    };
-    /**
-     * PluginVersion
-     * @description An installed plug-in.
-     */
-    PluginVersion: {
-      /** Distribution */
-      distribution: string;
-      /** Name */
-      name: string;
-      /**
-       * Revision
-       * @description Of its tables; null without tables.
-       */
-      revision: string | null;
-      /** Version */
-      version: string;
     };
     /**
      * PresenceInput
@@ -17166,6 +17441,82 @@ export interface components {
       items: components["schemas"]["ProductVersion"][];
     };
     /**
+     * ProductsBlock
+     * @description The first products of a list.
+     */
+    ProductsBlock: {
+      /**
+       * Display
+       * @enum {string}
+       */
+      display: "row" | "grid";
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "products";
+      /** Link */
+      link: string;
+      /** Products */
+      products: components["schemas"]["Card"][];
+      /**
+       * Source
+       * @enum {string}
+       */
+      source: "newest" | "popular" | "reduced" | "list";
+      /**
+       * Title
+       * @description May be empty for the newest, popular and reduced products.
+       */
+      title: string;
+    };
+    /**
+     * ProductsSection
+     * @description The first products of a list.
+     */
+    ProductsSection: {
+      /**
+       * Display
+       * @description 12 in a row, or 8 in a grid.
+       * @default row
+       * @enum {string}
+       */
+      display?: "row" | "grid";
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      /**
+       * Hidden
+       * @default false
+       */
+      hidden?: boolean;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "products";
+      productsOf?: components["schemas"]["LinkTarget"] | null;
+      /**
+       * Source
+       * @description Null: the products of `productsOf`.
+       */
+      source?: ("newest" | "popular" | "reduced") | null;
+      /** Startsat */
+      startsAt?: string | null;
+      /**
+       * Title
+       * @description Empty: the list's own.
+       * @default
+       */
+      title?: string;
+    };
+    /**
      * PromoCode
      * @description A promo code.
      */
@@ -17855,174 +18206,6 @@ export interface components {
       subject: string;
     };
     /**
-     * Rehearsal
-     * @description A rehearsal with all its cases.
-     */
-    Rehearsal: {
-      /** By */
-      by: string;
-      /** Cases */
-      cases: components["schemas"]["RehearsalCase"][];
-      /** Changes */
-      changes: components["schemas"]["RehearsalChange"][];
-      /**
-       * Comparedwith
-       * @description The rehearsal before, with this provider.
-       */
-      comparedWith: number | null;
-      /** Failed */
-      failed: number;
-      /**
-       * Finishedat
-       * Format: date-time
-       */
-      finishedAt: string;
-      /** Id */
-      id: number;
-      /**
-       * Limits
-       * @description What could not be played with the provider, and why.
-       */
-      limits: string | null;
-      /**
-       * Mode
-       * @enum {string}
-       */
-      mode: "test" | "live";
-      /** Passed */
-      passed: number;
-      /**
-       * Provider
-       * @enum {string}
-       */
-      provider: "sandbox" | "stripe" | "razorpay";
-      /**
-       * Startedat
-       * Format: date-time
-       */
-      startedAt: string;
-      /** @description The steps at the provider itself. */
-      trial: components["schemas"]["PaymentTrial"];
-    };
-    /**
-     * RehearsalCase
-     * @description A case with its verdict.
-     */
-    RehearsalCase: {
-      /** Checks */
-      checks: components["schemas"]["RehearsalCheck"][];
-      /**
-       * Error
-       * @description Why the case could not be played to its end.
-       */
-      error: string | null;
-      /** @description Null if no order could be placed. */
-      evidence: components["schemas"]["RehearsalEvidence"] | null;
-      /** Expected */
-      expected: string;
-      /** Key */
-      key: string;
-      /**
-       * Played
-       * @description `provider`: with the provider itself; `shop`: on the shop's side, with signed events in the provider's form.
-       * @enum {string}
-       */
-      played: "provider" | "shop";
-      /** Title */
-      title: string;
-      /**
-       * Verdict
-       * @enum {string}
-       */
-      verdict: "passed" | "failed";
-    };
-    /**
-     * RehearsalChange
-     * @description A case whose verdict differs from that of the rehearsal before.
-     */
-    RehearsalChange: {
-      /**
-       * Before
-       * @description Null if it was not played then.
-       */
-      before: ("passed" | "failed") | null;
-      /** Key */
-      key: string;
-      /**
-       * Now
-       * @enum {string}
-       */
-      now: "passed" | "failed";
-      /** Title */
-      title: string;
-    };
-    /**
-     * RehearsalCheck
-     * @description A fact that a case has to lead to, and the one that it led to.
-     */
-    RehearsalCheck: {
-      /** Expected */
-      expected: string;
-      /** Happened */
-      happened: string;
-      /** Name */
-      name: string;
-      /** Passed */
-      passed: boolean;
-      /** Title */
-      title: string;
-    };
-    /**
-     * RehearsalEmail
-     * @description An email that would have been sent.
-     */
-    RehearsalEmail: {
-      /** Kind */
-      kind: string;
-      /** Subject */
-      subject: string;
-      /** To */
-      to: string;
-    };
-    /**
-     * RehearsalEvidence
-     * @description What the shop had recorded at the end of a case, before it was rolled back.
-     */
-    RehearsalEvidence: {
-      /**
-       * Attempt
-       * @description The payment attempt with its state.
-       */
-      attempt: string;
-      /** Emails */
-      emails: components["schemas"]["RehearsalEmail"][];
-      /**
-       * Events
-       * @description The events that were processed, with their effect.
-       */
-      events: string[];
-      /**
-       * Ledger
-       * @description Refunds and entries of disputes.
-       */
-      ledger: string[];
-      /**
-       * Order
-       * @description Number of the test order.
-       */
-      order: string;
-      /** Timeline */
-      timeline: string[];
-    };
-    /**
-     * RehearsalList
-     * @description The stored rehearsals, newest first.
-     */
-    RehearsalList: {
-      /** Items */
-      items: components["schemas"]["ListedRehearsal"][];
-    };
-    /**
      * RelatedProduct
      * @description A product chosen by hand.
      */
@@ -18632,6 +18815,19 @@ export interface components {
       visitsSince: string | null;
     };
     /**
+     * SalesBlock
+     * @description A place for the running sales of `salesList`.
+     */
+    SalesBlock: {
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "sales";
+    };
+    /**
      * SalesOfDay
      * @description A day and the same weekday before.
      */
@@ -18652,6 +18848,31 @@ export interface components {
       revenue: components["schemas"]["Money"];
       /** Visits */
       visits: number;
+    };
+    /**
+     * SalesSection
+     * @description The running sales.
+     */
+    SalesSection: {
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      /**
+       * Hidden
+       * @default false
+       */
+      hidden?: boolean;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "sales";
+      /** Startsat */
+      startsAt?: string | null;
     };
     /**
      * SalesTotals
@@ -18945,27 +19166,6 @@ export interface components {
     SearchResult: {
       /** Groups */
       groups: components["schemas"]["FoundGroup"][];
-    };
-    /**
-     * SearchState
-     * @description The search index of this machine.
-     */
-    SearchState: {
-      /**
-       * Products
-       * @description Products on sale that it should have.
-       */
-      products: number;
-      /**
-       * Reason
-       * @description Why the index cannot be used; it is built again then.
-       */
-      reason: string | null;
-      /**
-       * Writtenat
-       * @description Null if the index cannot be used.
-       */
-      writtenAt: string | null;
     };
     /**
      * SearchWithoutResult
@@ -19385,7 +19585,7 @@ export interface components {
       currency: string;
       /**
        * Istest
-       * @description Whether online payments are in test mode, so that orders paid online are test data.
+       * @description Whether payments are simulated, so that all data is test data.
        */
       isTest: boolean;
       /** Locale */
@@ -19523,6 +19723,52 @@ export interface components {
       total: number;
     };
     /**
+     * Slide
+     * @description A slide of a banner.
+     */
+    Slide: {
+      /**
+       * Calltoaction
+       * @default
+       */
+      callToAction?: string;
+      image?: components["schemas"]["LayoutPicture"] | null;
+      link: components["schemas"]["LinkTarget"];
+      phoneImage?: components["schemas"]["LayoutPicture"] | null;
+      /**
+       * Subtitle
+       * @default
+       */
+      subtitle?: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * SlidersSection
+     * @description The shop's sliders, which files declare.
+     */
+    SlidersSection: {
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      /**
+       * Hidden
+       * @default false
+       */
+      hidden?: boolean;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "sliders";
+      /** Startsat */
+      startsAt?: string | null;
+    };
+    /**
      * SocialLinkInput
      * @description A profile of the shop on another site.
      */
@@ -19550,29 +19796,6 @@ export interface components {
       title: string;
       /** Units */
       units: number;
-    };
-    /**
-     * Space
-     * @description Measured space.
-     */
-    Space: {
-      /** Disks */
-      disks: components["schemas"]["Disk"][];
-      /** Used */
-      used: components["schemas"]["UsedSpace"][];
-    };
-    /**
-     * SpaceReport
-     * @description The last measurement of space.
-     */
-    SpaceReport: {
-      /** Checkedat */
-      checkedAt: string | null;
-      /** Failure */
-      failure: string | null;
-      /** Running */
-      running: boolean;
-      space: components["schemas"]["Space"] | null;
     };
     /**
      * SpecificationInput
@@ -19934,6 +20157,17 @@ export interface components {
       state: "pending" | "refused";
     };
     /**
+     * Swatch
+     * @description An option value with a colour.
+     */
+    Swatch: {
+      /** Colour */
+      colour: string;
+      image: components["schemas"]["Picture"] | null;
+      /** Value */
+      value: string;
+    };
+    /**
      * TakeBack
      * @description The last step, which can be taken back.
      */
@@ -20214,6 +20448,73 @@ export interface components {
       deliveryId: number;
     };
     /**
+     * TextBlock
+     * @description Formatted text.
+     */
+    TextBlock: {
+      /**
+       * Align
+       * @enum {string}
+       */
+      align: "start" | "center";
+      /**
+       * Html
+       * @description Without scripts, frames and styles.
+       */
+      html: string;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "text";
+      /** Title */
+      title: string;
+    };
+    /**
+     * TextSection
+     * @description Formatted text.
+     */
+    TextSection: {
+      /**
+       * Align
+       * @default start
+       * @enum {string}
+       */
+      align?: "start" | "center";
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      /**
+       * Hidden
+       * @default false
+       */
+      hidden?: boolean;
+      /**
+       * Html
+       * @description Scripts, frames and styles are removed.
+       * @default
+       */
+      html?: string;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "text";
+      /** Startsat */
+      startsAt?: string | null;
+      /**
+       * Title
+       * @default
+       */
+      title?: string;
+    };
+    /**
      * TextVersion
      * @description What a page or an article said after a change.
      */
@@ -20328,6 +20629,59 @@ export interface components {
       tags?: string[] | null;
     };
     /**
+     * TilesBlock
+     * @description Categories and collections as tiles.
+     */
+    TilesBlock: {
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "tiles";
+      /** Tiles */
+      tiles: components["schemas"]["HomeCategory"][];
+      /** Title */
+      title: string;
+    };
+    /**
+     * TilesSection
+     * @description Categories and collections as tiles with pictures.
+     */
+    TilesSection: {
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      /**
+       * Hidden
+       * @default false
+       */
+      hidden?: boolean;
+      /** Id */
+      id: string;
+      /**
+       * Items
+       * @description Empty: the main categories.
+       * @default []
+       */
+      items?: components["schemas"]["LinkTarget"][];
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "tiles";
+      /** Startsat */
+      startsAt?: string | null;
+      /**
+       * Title
+       * @default
+       */
+      title?: string;
+    };
+    /**
      * TimelineItem
      * @description An entry of an order's timeline. Which fields are set depends on the type.
      */
@@ -20386,7 +20740,6 @@ export interface components {
         | "note"
         | "email"
         | "refund"
-        | "dispute"
         | "ticket"
         | "review"
         | "document"
@@ -20656,19 +21009,6 @@ export interface components {
       targetId: number;
     };
     /**
-     * UsedSpace
-     * @description What uses space.
-     */
-    UsedSpace: {
-      /** Bytes */
-      bytes: number;
-      /**
-       * Name
-       * @enum {string}
-       */
-      name: "media" | "database" | "search" | "backups" | "archives" | "other";
-    };
-    /**
      * Variant
      * @description A variant as stored.
      */
@@ -20829,29 +21169,6 @@ export interface components {
       part: string;
       /** Then */
       then: string;
-    };
-    /**
-     * Versions
-     * @description What runs.
-     */
-    Versions: {
-      /** Clientbuiltat */
-      clientBuiltAt: string | null;
-      /**
-       * Head
-       * @description The schema of this release.
-       */
-      head: string;
-      /** Plugins */
-      plugins: components["schemas"]["PluginVersion"][];
-      /** Postgresql */
-      postgresql: string;
-      /** Python */
-      python: string;
-      /** Revision */
-      revision: string;
-      /** Stallage */
-      stallage: string;
     };
     /**
      * VoidInput
@@ -22902,580 +23219,6 @@ export interface operations {
       };
     };
   };
-  archiveListArchives: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ArchiveExports_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  archiveRequestArchive: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      202: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ArchiveExport_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: archive_running */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  archiveDeleteArchive: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        archiveId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_NoneType_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: archive_gone */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  archivePrepareDownload: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        archiveId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_NoneType_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: archive_gone */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  archiveGetArchiveFile: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        archiveId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The archive. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/x-tar": unknown;
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: archive_gone */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
   operatorsGetAuditLog: {
     parameters: {
       query?: {
@@ -23981,217 +23724,6 @@ export interface operations {
       };
       /** @description Refused: not_acceptable */
       406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  backupGetBackups: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_BackupState_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  backupMakeBackupNow: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      202: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_NoneType_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: backup_running, no_backup_folder */
-      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -34128,6 +33660,116 @@ export interface operations {
       };
     };
   };
+  backofficeRunChecks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Findings_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: checks_running */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
   backofficeGetRefusedEmails: {
     parameters: {
       query?: never;
@@ -34988,614 +34630,6 @@ export interface operations {
       };
     };
   };
-  backofficeGetReports: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_HealthReports_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  backofficeRunChecks: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        kind: "checks" | "ledger" | "space";
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      202: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_HealthReports_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  backofficeGetSearchState: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_SearchState_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  backofficeRebuildSearch: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      202: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_NoneType_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  backofficeGetVersions: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_Versions_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  backofficeGetFailingWebhooks: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_list_FailingWebhook__"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
   backofficeListInbox: {
     parameters: {
       query?: {
@@ -35745,6 +34779,1217 @@ export interface operations {
       };
       /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesGetAnnouncement: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_AnnouncementDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesChangeAnnouncement: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Announcement"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_AnnouncementDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesPreviewFrame: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["FrameInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Frame_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesGetHomePage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_HomePageDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesChangeHomePage: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["HomeLayout"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_HomePageDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesPreviewHomePage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["HomeLayout"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Home_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesGetMenus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_MenusDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesChangeMenus: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Menus"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_MenusDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesListTargets: {
+    parameters: {
+      query: {
+        kind: "category" | "collection" | "sale" | "product" | "page" | "article";
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_LayoutTargetChoices_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesListLayoutVersions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        layout: "home" | "menus" | "announcement";
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_LayoutVersionList_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesGetLayoutVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        layout: "home" | "menus" | "announcement";
+        versionId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_LayoutVersionDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
         headers: {
           [name: string]: unknown;
         };
@@ -38341,8 +38586,6 @@ export interface operations {
         hint?: boolean | null;
         /** @description Whether it has a note. */
         note?: boolean | null;
-        /** @description Whether it is a test order. By default, those that are set apart since the shop is live are left out. */
-        test?: boolean | null;
         /** @description Whether a refund is still to be paid. */
         refund?: boolean | null;
         /** @description The customer's id. */
@@ -38487,8 +38730,6 @@ export interface operations {
         hint?: boolean | null;
         /** @description Whether it has a note. */
         note?: boolean | null;
-        /** @description Whether it is a test order. By default, those that are set apart since the shop is live are left out. */
-        test?: boolean | null;
         /** @description Whether a refund is still to be paid. */
         refund?: boolean | null;
         /** @description The customer's id. */
@@ -42907,453 +43148,6 @@ export interface operations {
         };
       };
       /** @description Refused: payment_unavailable */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  paymentRehearsalsGetRehearsals: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_RehearsalList_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  paymentRehearsalsRehearsePayments: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_Rehearsal_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: rehearsal_impossible, rehearsal_interrupted */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_many_requests */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  paymentRehearsalsGetRehearsal: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        rehearsalId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_Rehearsal_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  paymentRehearsalsGetRehearsalFile: {
-    parameters: {
-      query?: {
-        format?: "json" | "csv";
-      };
-      header?: never;
-      path: {
-        rehearsalId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The report. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": unknown;
-          "text/csv": unknown;
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
       503: {
         headers: {
           [name: string]: unknown;
@@ -56556,111 +56350,6 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["Answer_list_LegalText__"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  setupTryPayments: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["SettingsTrialInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_PaymentTrial_"];
         };
       };
       /** @description Refused: malformed_body */

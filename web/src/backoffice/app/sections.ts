@@ -120,6 +120,30 @@ const settings: readonly Area[] = [
 
 const storefrontPages: readonly Area[] = [
   {
+    id: "home-page",
+    path: "/storefront/home",
+    label: "area.homePage",
+    icon: "home",
+    permission: "content.read",
+    routes: storefront,
+  },
+  {
+    id: "menus",
+    path: "/storefront/menus",
+    label: "area.menus",
+    icon: "menu",
+    permission: "content.read",
+    routes: storefront,
+  },
+  {
+    id: "announcement",
+    path: "/storefront/announcement",
+    label: "area.announcement",
+    icon: "bell",
+    permission: "content.read",
+    routes: storefront,
+  },
+  {
     id: "categories",
     path: "/storefront/categories",
     label: "area.categories",

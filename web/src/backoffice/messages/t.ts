@@ -20,6 +20,7 @@ import { setup } from "./en-US/setup";
 import { settings } from "./en-US/settings";
 import { signin } from "./en-US/signin";
 import { stock } from "./en-US/stock";
+import { layout } from "./en-US/layout";
 import { storefront } from "./en-US/storefront";
 import { support } from "./en-US/support";
 import { team } from "./en-US/team";
@@ -47,6 +48,7 @@ export const enUS = {
   ...customers,
   ...stock,
   ...support,
+  ...layout,
   ...storefront,
   ...settings,
   ...webhooks,

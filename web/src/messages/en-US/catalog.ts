@@ -1,5 +1,6 @@
 /** Home, lists, search and the product page, with its reviews. */
 export const catalog = {
+  "home.products": "Products",
   "home.shopByCategory": "Shop by category",
   "home.slides": "Highlights",
   "home.slideOf": "{number} of {total}",

@@ -1,5 +1,7 @@
 /** Header, footer, and states that every screen has. */
 export const frame = {
+  "frame.announcement": "Announcement",
+  "frame.closeAnnouncement": "Close announcement",
   "frame.skip": "Skip to content",
   "frame.home": "Home",
   "frame.homeOf": "{shop}, home",

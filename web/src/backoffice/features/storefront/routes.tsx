@@ -2,6 +2,13 @@ import type { RouteObject } from "react-router";
 import { screenRoute } from "../../ui/route";
 
 export const routes: RouteObject[] = [
+  screenRoute("storefront/home", () => import("./layout/home/HomePageEditor"), "content.read"),
+  screenRoute("storefront/menus", () => import("./layout/menus/MenusPage"), "content.read"),
+  screenRoute(
+    "storefront/announcement",
+    () => import("./layout/announcement/AnnouncementPage"),
+    "content.read",
+  ),
   screenRoute(
     "storefront/categories",
     () => import("./categories/CategoriesPage"),

@@ -18,6 +18,8 @@ interface Props<Row> {
   disabled?: boolean;
   /** `grid` for pictures, which are dragged sideways too. */
   layout?: "list" | "grid";
+  /** Whether rows are so high that their handle belongs to the top. */
+  tall?: boolean;
 }
 
 /** Returns a copy with one row at another place; a place outside the list is its end. */
@@ -39,7 +41,17 @@ const STEPS: Readonly<Record<string, number>> = {
 
 /** Rows that are reordered by dragging their handle, or with the arrow keys while it has the focus. */
 export function SortableRows<Row>(props: Props<Row>) {
-  const { label, rows, rowId, rowLabel, onReorder, children, disabled = false, layout } = props;
+  const {
+    label,
+    rows,
+    rowId,
+    rowLabel,
+    onReorder,
+    children,
+    disabled = false,
+    layout,
+    tall,
+  } = props;
   const list = useId();
   const announcement = useRef<HTMLDivElement>(null);
   const move = (from: number, to: number) => {
@@ -55,7 +67,12 @@ export function SortableRows<Row>(props: Props<Row>) {
   };
   return (
     <>
-      <ul className={styles.list} data-layout={layout ?? "list"} aria-label={label}>
+      <ul
+        className={styles.list}
+        data-layout={layout ?? "list"}
+        data-tall={tall || undefined}
+        aria-label={label}
+      >
         {rows.map((row, index) => (
           <SortableRow
             key={rowId(row)}

@@ -14,13 +14,19 @@ function columnsFor(count: number): number {
   return Math.max(4, Math.ceil(count / Math.ceil(count / MAX_COLUMNS)));
 }
 
-/** The shop's main categories as picture tiles. */
-export function CategoryTiles({ categories }: { categories: readonly HomeCategory[] }) {
-  const shown = categories.slice(0, MAX_TILES);
+interface Props {
+  categories: readonly HomeCategory[];
+  /** Of tiles that an operator chose; empty: the usual title, with a link to all categories. */
+  title?: string;
+}
+
+/** Categories as picture tiles, by default the shop's main ones. */
+export function CategoryTiles({ categories, title = "" }: Props) {
+  const shown = title ? categories : categories.slice(0, MAX_TILES);
   return (
     <Section
-      title={t("home.shopByCategory")}
-      link={{ to: "/collections", text: t("frame.allCategories") }}
+      title={title || t("home.shopByCategory")}
+      link={title ? undefined : { to: "/collections", text: t("frame.allCategories") }}
     >
       <ul
         className={styles["tiles"]}

@@ -9,8 +9,14 @@ import { Picture } from "@/ui/Picture/Picture";
 import styles from "./Hero.module.css";
 import { useSlides } from "./useSlides";
 
-/** The slider at the top of the home page. It advances by itself and can be paused. */
-export function Hero({ slides }: { slides: readonly HomeSlider[] }) {
+interface Props {
+  slides: readonly HomeSlider[];
+  /** Whether it begins the page: its first title is the page's, and its first picture loads at once. */
+  isTop?: boolean;
+}
+
+/** The slider of the home page. It advances by itself and can be paused. */
+export function Hero({ slides, isTop = true }: Props) {
   const { track, current, scrollTo, onScroll, paused, setPaused, wait, resume } = useSlides(
     slides.length,
   );
@@ -31,6 +37,7 @@ export function Hero({ slides }: { slides: readonly HomeSlider[] }) {
             slide={slide}
             index={index}
             total={slides.length}
+            isTop={isTop && index === 0}
             hidden={index !== current}
           />
         ))}
@@ -71,12 +78,13 @@ interface SlideProps {
   slide: HomeSlider;
   index: number;
   total: number;
+  isTop: boolean;
   hidden: boolean;
 }
 
-function Slide({ slide, index, total, hidden }: SlideProps) {
+function Slide({ slide, index, total, isTop, hidden }: SlideProps) {
   const { title, subtitle, callToAction, image, phoneImage, link } = slide;
-  const Title = index === 0 ? "h1" : "h2";
+  const Title = isTop ? "h1" : "h2";
   return (
     <div
       className={styles["slide"]}
@@ -94,7 +102,7 @@ function Slide({ slide, index, total, hidden }: SlideProps) {
           phone={phoneImage}
           ratio={null}
           sizes="100vw"
-          first={index === 0}
+          first={isTop}
         />
       )}
       <div className={styles["text"]}>
