@@ -27,3 +27,6 @@ startSession(queryClient);
 createRoot(element).render(
   <Providers queryClient={queryClient} router={createRouter(queryClient)} />,
 );
+// The back office shows the shop in a frame.
+if (window.parent !== window)
+  void import("@/app/preview").then(({ startPreview }) => startPreview());

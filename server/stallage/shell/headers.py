@@ -31,6 +31,23 @@ def content_security_policy(settings: Settings) -> str:
     return "; ".join(f"{name} {' '.join(values)}" for name, values in rules.items())
 
 
+PREVIEW_PARAMETER = "preview"
+"""In the query of a page that the back office shows in a frame; see `preview_headers`."""
+
+
+def preview_headers(settings: Settings) -> dict[str, str]:
+    """The headers of a page that the shop's own pages, and no others, may show in a frame."""
+    policy = content_security_policy(settings).replace(
+        "frame-ancestors 'none'", "frame-ancestors 'self'"
+    )
+    return page_headers(settings) | {
+        "Content-Security-Policy": policy,
+        "X-Frame-Options": "SAMEORIGIN",
+        "X-Robots-Tag": "noindex",
+        "Cache-Control": "no-store",
+    }
+
+
 def page_headers(settings: Settings) -> dict[str, str]:
     """The headers of pages, in addition to those of all responses."""
     return {

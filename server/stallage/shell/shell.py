@@ -22,7 +22,12 @@ from stallage.core.runtime import Runtime, runtime_of
 from stallage.head.pages import RenderedHead, fallback_head, head_at
 from stallage.search.cache.catalog_cache import catalog_cache_of
 from stallage.shell.client import ASSETS, BACK_OFFICE, IMMUTABLE, Build, Client, File
-from stallage.shell.headers import back_office_headers, page_headers
+from stallage.shell.headers import (
+    PREVIEW_PARAMETER,
+    back_office_headers,
+    page_headers,
+    preview_headers,
+)
 from stallage.visits.cache import visit_counter_of
 
 log = structlog.get_logger("stallage.shell")
@@ -174,9 +179,11 @@ class Shell:
             return Response(status_code=301, headers=headers)
         head = found.markup + found.icon
         body = build.page(request.scope["path"], head, runtime.settings.locale)
-        headers = page_headers(runtime.settings)
+        is_preview = PREVIEW_PARAMETER in request.query_params
+        headers = (preview_headers if is_preview else page_headers)(runtime.settings)
         if found.status == 200:
-            _count_visit(request, runtime)
+            if not is_preview:
+                _count_visit(request, runtime)
             response = public_response(
                 request, body, cache_control=SHORT_CACHE, media_type="text/html"
             )
