@@ -17,6 +17,7 @@ FEATURES = (
     "operators",
     "notes",
     "bulk",
+    "themes",
     "shop",
     "content",
     "customers",
@@ -55,6 +56,7 @@ FEATURES = (
     "reports",
     "webhooks",
     "setup",
+    "extensions",
     "backoffice",
     "backup",
 )

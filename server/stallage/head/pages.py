@@ -12,6 +12,7 @@ from stallage.content.rules import PAGE_SLUGS
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import InvalidFields, NotFound
+from stallage.core.json_types import JsonObject
 from stallage.core.paging import Page
 from stallage.core.runtime import Runtime
 from stallage.head.address import Address, parse_address
@@ -26,7 +27,7 @@ from stallage.search.queries.product_lists import count_products
 from stallage.search.schemas.list_parameters import ListRequest, read_list
 from stallage.settings import Settings
 from stallage.shop.formats import PageHead, breadcrumbs, render_head
-from stallage.shop.queries import company
+from stallage.shop.queries import company_and_theme
 from stallage.shop.rules import links
 from stallage.shop.rules.client_routes import ROUTE, match_route
 from stallage.shop.rules.list_pages import ListPage
@@ -34,6 +35,7 @@ from stallage.shop.rules.site import Site
 from stallage.shop.schemas import CompanyLogo
 from stallage.storefront.queries.page_heads import list_head, search_head
 from stallage.storefront.queries.product_page import read_product
+from stallage.themes.queries import page_style
 
 SUBSCRIPTIONS = ("alert", "newsletter")
 """Subscriptions that a link in an email can end."""
@@ -52,6 +54,10 @@ class RenderedHead:
     """Links to the shop's favicon. They are the same for all pages, so navigation does not replace them."""
     moved_to: str | None = None
     """The new path of the page, with status 301."""
+    style: str = ""
+    """The shop's theme as a style element; empty for the standard look. Not replaced by navigation."""
+    loads_font: bool = True
+    """Whether pages use the storefront's own typeface."""
 
 
 def _site(settings: Settings, shop: CompanyLogo) -> Site:
@@ -72,7 +78,7 @@ async def head_at(runtime: Runtime, cache: CatalogCache, url: str) -> RenderedHe
     Unknown routes have status 404 and are not indexed; deleted pages have 410, renamed pages 301.
     """
     async with runtime.database.public_reading() as connection:
-        shop = await company(connection, runtime.settings)
+        shop, theme = await company_and_theme(connection, runtime.settings)
         site = _site(runtime.settings, shop)
         address = parse_address(url)
         head = None if address is None else await _page_head(connection, site, shop, address)
@@ -80,17 +86,25 @@ async def head_at(runtime: Runtime, cache: CatalogCache, url: str) -> RenderedHe
     if markup is None and address is not None:
         markup = await _catalog_head(cache, site, address)
     if markup is not None:
-        return RenderedHead(markup, 200, _icon(shop))
+        return _rendered(markup, 200, shop, theme)
     redirect = None
     if address is not None:
         async with runtime.database.public_reading() as connection:
             redirect = await redirect_at(connection, address.segments)
     missing = render_head(site, PageHead("Page not found", "/", indexed=False))
     if redirect is None:
-        return RenderedHead(missing, 404, _icon(shop))
+        return _rendered(missing, 404, shop, theme)
     if redirect.moved_to is None:
-        return RenderedHead(missing, 410, _icon(shop))
-    return RenderedHead(missing, 301, _icon(shop), redirect.moved_to)
+        return _rendered(missing, 410, shop, theme)
+    return RenderedHead(missing, 301, moved_to=redirect.moved_to)
+
+
+def _rendered(
+    markup: str, status: int, shop: CompanyLogo, theme: JsonObject | None
+) -> RenderedHead:
+    """A head with what is the same for all pages: icon and theme."""
+    style, loads_font = page_style(theme)
+    return RenderedHead(markup, status, _icon(shop), style=style, loads_font=loads_font)
 
 
 def _icon(shop: CompanyLogo) -> str:

@@ -177,8 +177,9 @@ class Shell:
             location = f"{found.moved_to}?{query}" if query else found.moved_to
             headers = {"Location": location, "Cache-Control": LONG_CACHE}
             return Response(status_code=301, headers=headers)
-        head = found.markup + found.icon
-        body = build.page(request.scope["path"], head, runtime.settings.locale)
+        head = found.markup + found.icon + found.style
+        path = request.scope["path"]
+        body = build.page(path, head, runtime.settings.locale, with_font=found.loads_font)
         is_preview = PREVIEW_PARAMETER in request.query_params
         headers = (preview_headers if is_preview else page_headers)(runtime.settings)
         if found.status == 200:
