@@ -4441,6 +4441,11 @@ export interface components {
        * @description Shown while it loads.
        */
       colour: string | null;
+      /**
+       * Focus
+       * @description What stays visible where it is cropped, in per cent from the left and from the top. Omitted for the centre.
+       */
+      focus?: number[] | null;
       /** Height */
       height: number | null;
       /**
@@ -5788,6 +5793,11 @@ export interface components {
        * @description Shown while it loads.
        */
       colour: string | null;
+      /**
+       * Focus
+       * @description What stays visible where it is cropped, in per cent from the left and from the top. Omitted for the centre.
+       */
+      focus?: number[] | null;
       /** Height */
       height: number | null;
       /**

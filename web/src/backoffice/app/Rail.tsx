@@ -8,6 +8,7 @@ import { Icon } from "../ui/Icon";
 import { Logo } from "../ui/Logo";
 import { countText } from "../ui/table/count";
 import { currentPath, isWithin, visibleAreas } from "./areas";
+import { ExtensionSection } from "./ExtensionLinks";
 import styles from "./Frame.module.css";
 import { type Area, GROUPS } from "./sections";
 import { useWaiting, type Waiting } from "./waiting";
@@ -42,6 +43,7 @@ export function Rail() {
             ))}
           </ul>
         ))}
+        <ExtensionSection pathname={pathname} isNarrow={isNarrow} />
       </div>
     </>
   );

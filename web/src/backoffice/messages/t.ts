@@ -4,6 +4,7 @@ import { content } from "./en-US/content";
 import { customers } from "./en-US/customers";
 import { drafts } from "./en-US/drafts";
 import { edits } from "./en-US/edits";
+import { extensions } from "./en-US/extensions";
 import { frame } from "./en-US/frame";
 import { health } from "./en-US/health";
 import { order } from "./en-US/order";
@@ -22,6 +23,7 @@ import { stock } from "./en-US/stock";
 import { storefront } from "./en-US/storefront";
 import { support } from "./en-US/support";
 import { team } from "./en-US/team";
+import { themes } from "./en-US/themes";
 import { today } from "./en-US/today";
 import { ui } from "./en-US/ui";
 import { webhooks } from "./en-US/webhooks";
@@ -50,12 +52,14 @@ export const enUS = {
   ...settings,
   ...webhooks,
   ...team,
+  ...themes,
   ...account,
   ...audit,
   ...health,
   ...reports,
   ...search,
   ...setup,
+  ...extensions,
   ...productEditor,
 };
 
