@@ -12,7 +12,7 @@ from stallage.core.errors import InvalidFields, NotFound
 from stallage.core.etags import EditConflict, IfMatch, PreconditionRequired, check_match
 from stallage.core.runtime import runtime_of
 from stallage.extensions.actions import change_extension_settings
-from stallage.extensions.queries import extensions, visible_screens
+from stallage.extensions.queries import Process, extensions, visible_screens
 from stallage.extensions.schemas import (
     ExtensionOverview,
     ExtensionScreen,
@@ -34,7 +34,11 @@ async def _overview(
 ) -> ExtensionOverview:
     stored = await stored_settings(connection)
     response.headers["ETag"] = f'"{version_of(stored.values)}"'
-    return await extensions(connection, runtime_of(request), stored)
+    runtime = runtime_of(request)
+    process = Process(
+        runtime.settings, runtime.settings_version, runtime.own_plugin_settings, runtime.secrets
+    )
+    return await extensions(connection, process, stored)
 
 
 @router.get("/extensions", permission="settings.read", response_model=Answer[ExtensionOverview])

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from typing import Any
 
-from fastapi import APIRouter
-from fastapi.routing import iter_route_contexts
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from pydantic import SecretStr
@@ -17,7 +16,6 @@ from stallage import __version__
 from stallage.core.db import Connection
 from stallage.core.jobs import JOBS, TIMERS
 from stallage.core.packages import plugin_entry_points
-from stallage.core.runtime import Runtime
 from stallage.extensions.schemas import (
     Extension,
     ExtensionFinding,
@@ -26,12 +24,13 @@ from stallage.extensions.schemas import (
     ExtensionScreen,
 )
 from stallage.migrations import plugin_chains
+from stallage.plugins.conflicts import calls_of
 from stallage.plugins.findings import findings_of
-from stallage.plugins.installed import Plugin, disabled_features, installed_plugins, load
+from stallage.plugins.installed import Plugin, disabled_features, installed_plugins
 from stallage.plugins.leftovers import uninstalled_features
 from stallage.plugins.screens import screens, screens_of
 from stallage.plugins.settings import declared_settings
-from stallage.settings import PluginSettings
+from stallage.settings import PluginSettings, Settings
 from stallage.settings.stored import version_of
 from stallage.setup.queries import end_of_secret, plain
 from stallage.setup.rules.kinds import kind_of
@@ -45,12 +44,22 @@ ORDER BY 1
 """
 
 
+@dataclass(frozen=True, slots=True)
+class Process:
+    """What the process works with that answers; see `core.runtime.Runtime`."""
+
+    settings: Settings
+    settings_version: str
+    own_plugin_settings: Mapping[type[PluginSettings], PluginSettings]
+    secrets: Sequence[bytes]
+
+
 async def extensions(
-    connection: Connection, runtime: Runtime, stored: StoredSettings
+    connection: Connection, process: Process, stored: StoredSettings
 ) -> ExtensionOverview:
     """Return all installed plug-ins, disabled ones last, and what uninstalled ones left."""
     active = [
-        await _extension(connection, runtime, plugin, stored) for plugin in installed_plugins()
+        await _extension(connection, process, plugin, stored) for plugin in installed_plugins()
     ]
     disabled = [
         _disabled(entry_point.name, entry_point.dist)
@@ -62,7 +71,7 @@ async def extensions(
         extensions=[*active, *disabled],
         leftovers=await uninstalled_features(connection),
         version=version_of(stored.values),
-        applied_version=runtime.settings_version,
+        applied_version=process.settings_version,
     )
 
 
@@ -76,24 +85,24 @@ def visible_screens(permissions: frozenset[str]) -> list[ExtensionScreen]:
 
 
 async def _extension(
-    connection: Connection, runtime: Runtime, plugin: Plugin, stored: StoredSettings
+    connection: Connection, process: Process, plugin: Plugin, stored: StoredSettings
 ) -> Extension:
     rows = await connection.fetch(TABLES, f"{plugin.name}_")
     prefix = f"{plugin.name}."
-    found = await findings_of(plugin, connection, runtime.settings)
+    found = await findings_of(plugin, connection, process.settings)
     return Extension(
         **_described(_distribution(plugin)),
         name=plugin.name,
         is_active=True,
         tables=[row["tablename"] for row in rows],
-        routes=list(_routes(plugin)),
+        routes=[ExtensionRoute(method=method, path=path) for method, path in calls_of(plugin)],
         jobs=sorted(name for name in {**JOBS, **TIMERS} if name.startswith(prefix)),
         screens=[ExtensionScreen(**one.model_dump()) for one in screens_of(plugin.name)],
         settings=[
             one
             for owner, declared in declared_settings()
             if owner == plugin
-            for one in _settings(runtime, declared, stored)
+            for one in _settings(process, declared, stored)
         ],
         findings=[
             *await _outdated(connection, plugin),
@@ -137,15 +146,6 @@ def _described(found: Distribution | None) -> dict[str, str]:
     }
 
 
-def _routes(plugin: Plugin) -> Iterator[ExtensionRoute]:
-    for kind in ("routes", "admin_routes"):
-        router = getattr(load(plugin, kind), "router", None)
-        if isinstance(router, APIRouter):
-            for context in iter_route_contexts(router.routes):
-                for method in sorted(context.methods or ()):
-                    yield ExtensionRoute(method=method, path=str(context.path))
-
-
 async def _outdated(connection: Connection, plugin: Plugin) -> list[ExtensionFinding]:
     for chain in plugin_chains():
         if chain.feature == plugin.name:
@@ -157,10 +157,10 @@ async def _outdated(connection: Connection, plugin: Plugin) -> list[ExtensionFin
 
 
 def _settings(
-    runtime: Runtime, declared: type[PluginSettings], stored: StoredSettings
+    process: Process, declared: type[PluginSettings], stored: StoredSettings
 ) -> Iterator[Setting]:
-    own = runtime.own_plugin_settings[declared]
-    current = own.with_stored(runtime.secrets, stored.values)
+    own = process.own_plugin_settings[declared]
+    current = own.with_stored(process.secrets, stored.values)
     for name, field in declared.model_fields.items():
         kind = kind_of(name, field)
         key = declared.stored_name(name)

@@ -82,7 +82,7 @@ def _verify_routes(plugins: tuple[Plugin, ...]) -> None:
     ]
     for plugin in plugins:
         own = []
-        for method, path in _own_calls(plugin):
+        for method, path in calls_of(plugin):
             for other_method, other_path, owner in taken:
                 if method == other_method and _overlap(path, other_path):
                     raise plugin.error(f"{method} {path} is a route of {owner}: {other_path}.")
@@ -90,7 +90,7 @@ def _verify_routes(plugins: tuple[Plugin, ...]) -> None:
         taken += own
 
 
-def _own_calls(plugin: Plugin) -> Iterator[tuple[str, str]]:
+def calls_of(plugin: Plugin) -> Iterator[tuple[str, str]]:
     """Yield a plug-in's operations. Raises PluginError for one outside its own path."""
     for kind, start in (
         ("routes", f"/api/{plugin.slug}"),

@@ -22,7 +22,7 @@ class ThemeIsActive(ApiError):
 
 
 class TooLittleContrast(ApiError):
-    """Some colours cannot be told apart well enough; `findings` lists them."""
+    """Some colours are too similar to what is behind them; `findings` lists them."""
 
     code = "too_little_contrast"
     status = 422

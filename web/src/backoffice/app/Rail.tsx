@@ -1,5 +1,6 @@
 import { Tooltip } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
+import { Fragment } from "react";
 import { Link, useLocation } from "react-router";
 import { t } from "../messages/t";
 import { useOperator, useShop } from "../session/session";
@@ -30,20 +31,24 @@ export function Rail() {
       </Link>
       <div className={styles.sections}>
         {sections.map((section, index) => (
-          <ul key={index}>
-            {section.map((area) => (
-              <RailArea
-                key={area.id}
-                area={area}
-                pathname={pathname}
-                current={current}
-                waiting={waiting}
-                isNarrow={isNarrow}
-              />
-            ))}
-          </ul>
+          <Fragment key={index}>
+            {index === sections.length - 1 ? (
+              <ExtensionSection pathname={pathname} isNarrow={isNarrow} />
+            ) : null}
+            <ul>
+              {section.map((area) => (
+                <RailArea
+                  key={area.id}
+                  area={area}
+                  pathname={pathname}
+                  current={current}
+                  waiting={waiting}
+                  isNarrow={isNarrow}
+                />
+              ))}
+            </ul>
+          </Fragment>
         ))}
-        <ExtensionSection pathname={pathname} isNarrow={isNarrow} />
       </div>
     </>
   );

@@ -381,6 +381,8 @@ export const areaRoutes: readonly RouteObject[] = [
   giftCardRoutes,
   storefront,
   content,
+  themes,
+  extensionRoutes,
   reports,
   health,
   setup,

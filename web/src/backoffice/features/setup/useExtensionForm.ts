@@ -13,7 +13,7 @@ interface Saving {
 }
 
 /** What the shop stored before a change. Null for secrets, which cannot be brought back. */
-function formerValues(extension: Extension, values: Changes): Changes | null {
+function previousValues(extension: Extension, values: Changes): Changes | null {
   const changed = extension.settings.filter(({ name }) => name in values);
   if (changed.some(({ kind }) => kind === "secret")) return null;
   return Object.fromEntries(
@@ -29,15 +29,15 @@ export function useExtensionForm(extension: Extension, version: string) {
   const save = useMutation({
     mutationFn: ({ values, version: seen }: Saving) => saveExtension(name, values, seen),
     onSuccess: (saved, { values }) => {
-      const former = formerValues(extension, values);
+      const previous = previousValues(extension, values);
       client.setQueryData(extensionsQuery.queryKey, saved);
       setChanges({});
-      if (former === null) toast(t("extensions.saved"));
+      if (previous === null) toast(t("extensions.saved"));
       else {
         undoToast({
           text: t("extensions.saved"),
           undo: async () => {
-            const restored = await saveExtension(name, former, saved.version);
+            const restored = await saveExtension(name, previous, saved.version);
             client.setQueryData(extensionsQuery.queryKey, restored);
           },
         });

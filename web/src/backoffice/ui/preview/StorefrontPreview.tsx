@@ -60,7 +60,7 @@ export function StorefrontPreview({ label, path = "/", message }: Props) {
   );
 }
 
-/** Sends the message once the page listens, and again when it changes or the page was loaded anew. */
+/** Sends the message once the page listens, and again when it changes or the page was loaded again. */
 function useMessages(message: PreviewMessage | null) {
   const ref = useRef<HTMLIFrameElement>(null);
   const [loads, setLoads] = useState(0);
