@@ -1,6 +1,6 @@
 /** The layers, lowest first: a folder imports only from those before it. */
 const layers = [
-  ["messages", "storage"],
+  ["messages", "storage", "preview"],
   ["format"],
   ["api"],
   ["state"],
@@ -84,11 +84,11 @@ export default {
       name: "backoffice-without-storefront",
       severity: "error",
       comment:
-        "The back office shares formats, storage and the typeface, not the shopper's features.",
+        "The back office shares formats, storage, messages of previews and the typeface, not the shopper's features.",
       from: { path: "^src/backoffice/", pathNot: "\\.test\\.tsx?$" },
       to: {
         path: "^src/",
-        pathNot: "^src/(backoffice|format|storage|theme/fonts\\.css|messages/t\\.ts$)",
+        pathNot: "^src/(backoffice|format|storage|preview|theme/fonts\\.css|messages/t\\.ts$)",
       },
     },
     ...upward(backofficeLayers, "backoffice/"),

@@ -31,7 +31,7 @@ from stallage.plugins import command as features
 from stallage.plugins.command import register_commands
 from stallage.plugins.conflicts import verify_plugins
 from stallage.plugins.installed import PluginError
-from stallage.plugins.settings import declared_settings, read_plugin_settings
+from stallage.plugins.settings import declared_settings, read_plugin_settings, with_stored
 from stallage.process import database_address, open_database, open_runtime
 from stallage.serving import AddressTaken, listener_at, run_jobs, serve_requests
 from stallage.settings import DATA_DIR, SETTINGS_FILE, Settings
@@ -231,18 +231,22 @@ def migrate_database() -> None:
 def show_settings() -> None:
     """Print every setting with its value, its source and its meaning."""
     own = Settings()
-    settings = own.with_shop(_stored_settings(own))
+    stored = _stored_settings(own)
+    settings = own.with_shop(stored)
     for name, field in Settings.model_fields.items():
         variable = f"STALLAGE_{name.upper()}"
         source = _source(variable, name in own.model_fields_set)
         if source == "default" and name in settings.model_fields_set:
             source = "shop"
         _show_setting(variable, getattr(settings, name), source, field.description)
-    values = read_plugin_settings(own.data_dir)
+    own_values = read_plugin_settings(own.data_dir)
+    values = with_stored(own_values, (own.secret(), *own.previous_secrets()), stored)
     for _, declared in declared_settings():
         for name, field in declared.model_fields.items():
             plugin_settings = values[declared]
-            source = _source(declared.variable(name), name in plugin_settings.model_fields_set)
+            source = _source(declared.variable(name), name in own_values[declared].model_fields_set)
+            if source == "default" and declared.stored_name(name) in stored:
+                source = "shop"
             _show_setting(
                 declared.variable(name), getattr(plugin_settings, name), source, field.description
             )

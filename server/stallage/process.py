@@ -25,7 +25,7 @@ from stallage.core.runtime import Runtime
 from stallage.core.sms import create_sms_provider
 from stallage.core.storage import create_storage
 from stallage.features import parts
-from stallage.plugins.settings import read_plugin_settings
+from stallage.plugins.settings import read_plugin_settings, with_stored
 from stallage.settings import Settings
 from stallage.settings.stored import version_of
 from stallage.shop.queries import shop_settings
@@ -95,7 +95,7 @@ async def open_runtime(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
     parts("emails")
     # A process that can erase a person must know every table with personal data.
     parts("personal_data")
-    plugin_settings = read_plugin_settings(settings.data_dir)
+    own_plugin_settings = read_plugin_settings(settings.data_dir)
     rate_limits.set_hash_key(settings.secret())
     database = await Database.connect(
         dsn,
@@ -141,7 +141,12 @@ async def open_runtime(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
             revoked_sessions=RevokedSessions(ended_families, settings.access_token_seconds),
             services={},
             resources=resources,
-            plugin_settings=plugin_settings,
+            plugin_settings=with_stored(
+                own_plugin_settings,
+                (own_settings.secret(), *own_settings.previous_secrets()),
+                stored,
+            ),
+            own_plugin_settings=own_plugin_settings,
         )
     finally:
         await resources.aclose()

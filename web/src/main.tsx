@@ -24,9 +24,9 @@ startCart(queryClient);
 startRecentlyViewed();
 startGuestWishlist();
 startSession(queryClient);
-if (window.parent !== window) {
-  void import("@/app/preview").then(({ startPreview }) => startPreview(queryClient));
-}
 createRoot(element).render(
   <Providers queryClient={queryClient} router={createRouter(queryClient)} />,
 );
+// The back office shows the shop in a frame.
+if (window.parent !== window)
+  void import("@/app/preview").then(({ startPreview }) => startPreview(queryClient));

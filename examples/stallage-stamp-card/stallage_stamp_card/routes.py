@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+
 from fastapi import APIRouter, Request
+from fastapi.responses import Response
 
 from stallage.core.access import CustomerId
 from stallage.core.db import Reading
@@ -14,6 +17,15 @@ from stallage_stamp_card.schemas import StampCard
 from stallage_stamp_card.settings import Settings
 
 router = APIRouter(tags=["stamp_card"])
+
+SCREEN = files("stallage_stamp_card").joinpath("screen.js").read_bytes()
+
+
+@router.get("/api/stamp-card/screen.js", include_in_schema=False)
+async def get_screen() -> Response:
+    """Return the script of the back office screen."""
+    headers = {"Cache-Control": "no-cache"}
+    return Response(SCREEN, media_type="text/javascript", headers=headers)
 
 
 @router.get("/api/stamp-card", responses=error_responses(Unauthorized))

@@ -24,6 +24,7 @@ from stallage.core.media import Media
 from stallage.process import database_address, open_runtime
 from stallage.settings import Settings
 from stallage.shop.actions import put_company
+from stallage.themes.actions import put_primary_colour
 
 
 def register(app: typer.Typer) -> None:
@@ -74,7 +75,7 @@ async def _put(connection: Connection, media: Media, content: ContentFile) -> No
             await put_page(connection, content)
         case BlogFile(draft, image, alt):
             await put_blog(connection, replace(draft, image=_store_picture(media, image, alt)))
-        case CompanyFile(draft, logos):
+        case CompanyFile(draft, logos, primary_colour):
             paths = {name: _store_logo(media, file) for name, file in logos.items()}
             await put_company(
                 connection,
@@ -85,6 +86,7 @@ async def _put(connection: Connection, media: Media, content: ContentFile) -> No
                     favicon=paths.get("favicon"),
                 ),
             )
+            await put_primary_colour(connection, primary_colour)
         case _:
             await put_faqs(connection, content)
 

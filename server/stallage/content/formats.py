@@ -115,6 +115,7 @@ class CompanyFile:
     draft: CompanyDraft
     logos: dict[str, Path]
     """`logo`, `logo_dark`, `favicon` → file."""
+    primary_colour: str | None
 
 
 ContentFile: TypeAlias = BlogFile | PageDraft | list[FaqDraft] | CompanyFile
@@ -243,8 +244,8 @@ def _company(path: Path, company: _Company) -> CompanyFile:
         email=company.email,
         phone=company.phone,
         address=None if address is None else company_address(**dict(address)),
-        primary_colour=company.primary_colour,
         social_links=tuple({"name": one.name, "url": one.url} for one in company.social),
     )
     files = {"logo": company.logo, "logo_dark": company.logo_dark, "favicon": company.favicon}
-    return CompanyFile(draft, {name: path.parent / file for name, file in files.items() if file})
+    logos = {name: path.parent / file for name, file in files.items() if file}
+    return CompanyFile(draft, logos, company.primary_colour)

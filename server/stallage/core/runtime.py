@@ -45,6 +45,8 @@ class Runtime:
     resources: AsyncExitStack
     """Features enter what they open on demand here; it is closed when the process ends."""
     plugin_settings: Mapping[type[PluginSettings], PluginSettings]
+    own_plugin_settings: Mapping[type[PluginSettings], PluginSettings]
+    """The same without those that the shop stores in its database."""
 
     def settings_of(self, kind: type[S]) -> S:
         """The settings of a plug-in, by its `Settings` class."""

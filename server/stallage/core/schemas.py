@@ -142,3 +142,12 @@ class Picture(Output):
     width: int | None
     height: int | None
     colour: str | None = Field(description="Shown while it loads.")
+    focus: list[int] | None = Field(
+        None,
+        min_length=2,
+        max_length=2,
+        # Most pictures have none, and lists contain many pictures.
+        exclude_if=lambda focus: focus is None,
+        description="What stays visible where it is cropped, in per cent from the left and from the top."
+        " Omitted for the centre.",
+    )

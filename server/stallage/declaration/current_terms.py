@@ -72,6 +72,7 @@ async def read_company(connection: Connection) -> list[Company]:
     row = await connection.fetchrow(COMPANY)
     if row is None:
         return []
+    theme = await connection.fetchval("SELECT tokens FROM themes_view")
     address = row["address"]
     return [
         Company(
@@ -81,7 +82,7 @@ async def read_company(connection: Connection) -> list[Company]:
             tax_number=row["tax_number"],
             email=row["email"],
             phone=row["phone"],
-            primary_colour=row["primary_colour"],
+            primary_colour=None if theme is None else theme["light"]["primary"],
             logo=row["logo"],
             logo_dark=row["logo_dark"],
             favicon=row["favicon"],

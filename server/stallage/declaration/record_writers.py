@@ -79,6 +79,7 @@ from stallage.shop.actions import put_company, put_setting
 from stallage.shop.drafts import CompanyDraft, company_address
 from stallage.stock.actions.locations import put_location
 from stallage.stock.drafts import LocationDraft
+from stallage.themes.actions import put_primary_colour
 
 PRODUCT_ID = "SELECT id FROM products WHERE slug = $1"
 
@@ -101,13 +102,13 @@ async def write_company(connection: Connection, record: Company, _stored: Stored
         email=record.email,
         phone=record.phone,
         address=None if address is None else company_address(**dict(address)),
-        primary_colour=record.primary_colour,
         logo=record.logo,
         logo_dark=record.logo_dark,
         favicon=record.favicon,
         social_links=tuple({"name": link.name, "url": link.url} for link in record.social),
     )
     await put_company(connection, draft)
+    await put_primary_colour(connection, record.primary_colour)
 
 
 async def write_delivery(connection: Connection, record: Delivery, _stored: StoredPictures) -> None:

@@ -12,6 +12,7 @@ from stallage.content.rules import PAGE_SLUGS
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import InvalidFields, NotFound
+from stallage.core.json_types import JsonObject
 from stallage.core.paging import Page
 from stallage.core.runtime import Runtime
 from stallage.head.address import Address, parse_address
@@ -27,7 +28,7 @@ from stallage.search.queries.product_lists import count_products
 from stallage.search.schemas.list_parameters import ListRequest, read_list
 from stallage.settings import Settings
 from stallage.shop.formats import PageHead, breadcrumbs, render_head
-from stallage.shop.queries import company
+from stallage.shop.queries import company_and_theme
 from stallage.shop.rules import links
 from stallage.shop.rules.client_routes import ROUTE, match_route
 from stallage.shop.rules.list_pages import ListPage
@@ -35,6 +36,7 @@ from stallage.shop.rules.site import Site
 from stallage.shop.schemas import CompanyLogo
 from stallage.storefront.queries.page_heads import list_head, search_head
 from stallage.storefront.queries.product_page import read_product
+from stallage.themes.queries import page_style
 
 SUBSCRIPTIONS = ("alert", "newsletter")
 """Subscriptions that a link in an email can end."""
@@ -57,6 +59,10 @@ class RenderedHead:
     """Menus and announcement bar as JSON for the client, if operators arranged them."""
     moved_to: str | None = None
     """The new path of the page, with status 301."""
+    style: str = ""
+    """The shop's theme as a style element; empty for the standard look. Not replaced by navigation."""
+    loads_font: bool = True
+    """Whether pages use the storefront's own typeface."""
 
 
 def _site(settings: Settings, shop: CompanyLogo) -> Site:
@@ -77,7 +83,7 @@ async def head_at(runtime: Runtime, cache: CatalogCache, url: str) -> RenderedHe
     Unknown routes have status 404 and are not indexed; deleted pages have 410, renamed pages 301.
     """
     async with runtime.database.public_reading() as connection:
-        shop = await company(connection, runtime.settings)
+        shop, theme = await company_and_theme(connection, runtime.settings)
         site = _site(runtime.settings, shop)
         address = parse_address(url)
         head = None if address is None else await _page_head(connection, site, shop, address)
@@ -86,17 +92,25 @@ async def head_at(runtime: Runtime, cache: CatalogCache, url: str) -> RenderedHe
         markup = await _catalog_head(cache, site, address)
     frame = _frame((await cache.names()).frame)
     if markup is not None:
-        return RenderedHead(markup, 200, _icon(shop), frame)
+        return _rendered(markup, 200, shop, theme, frame)
     redirect = None
     if address is not None:
         async with runtime.database.public_reading() as connection:
             redirect = await redirect_at(connection, address.segments)
     missing = render_head(site, PageHead("Page not found", "/", indexed=False))
     if redirect is None:
-        return RenderedHead(missing, 404, _icon(shop), frame)
+        return _rendered(missing, 404, shop, theme, frame)
     if redirect.moved_to is None:
-        return RenderedHead(missing, 410, _icon(shop), frame)
-    return RenderedHead(missing, 301, _icon(shop), frame, redirect.moved_to)
+        return _rendered(missing, 410, shop, theme, frame)
+    return RenderedHead(missing, 301, moved_to=redirect.moved_to)
+
+
+def _rendered(
+    markup: str, status: int, shop: CompanyLogo, theme: JsonObject | None, frame: str
+) -> RenderedHead:
+    """A head with what is the same for all pages: icon, theme, menus and announcement bar."""
+    style, loads_font = page_style(theme)
+    return RenderedHead(markup, status, _icon(shop), frame, style=style, loads_font=loads_font)
 
 
 def _frame(frame: Frame) -> str:

@@ -11,6 +11,8 @@ from fastapi.routing import iter_route_contexts
 from stallage.core.jobs import Job
 from stallage.core.packages import feature_of
 from stallage.features import built_in_parts, parts
+from stallage.operators.dependencies import PREFIX
+from stallage.operators.rules.permissions import PERMISSIONS
 from stallage.plugins.installed import Plugin, installed_plugins, load
 from stallage.plugins.screens import Screen
 from stallage.plugins.settings import declared_settings
@@ -23,6 +25,7 @@ MODULES = (
     "jobs",
     "personal_data",
     "routes",
+    "admin_routes",
     "cli",
     "startup",
     "doctor",
@@ -71,26 +74,37 @@ def _verify_settings() -> None:
 def _verify_routes(plugins: tuple[Plugin, ...]) -> None:
     taken = [
         (method, path, "Stallage")
-        for module in built_in_parts("routes")
+        for kind in ("routes", "admin_routes")
+        for module in built_in_parts(kind)
         for value in vars(module).values()
         if isinstance(value, APIRouter)
         for method, path in _calls(value)
     ]
     for plugin in plugins:
-        module = load(plugin, "routes")
-        if module is None:
-            continue
-        if not isinstance(getattr(module, "router", None), APIRouter):
-            raise plugin.error(f"{plugin.package}.routes has no APIRouter called router.")
         own = []
-        for method, path in _calls(module.router):
-            if not f"{path}/".startswith(f"/api/{plugin.slug}/"):
-                raise plugin.error(f"{method} {path} is outside /api/{plugin.slug}.")
+        for method, path in calls_of(plugin):
             for other_method, other_path, owner in taken:
                 if method == other_method and _overlap(path, other_path):
                     raise plugin.error(f"{method} {path} is a route of {owner}: {other_path}.")
             own.append((method, path, plugin.distribution))
         taken += own
+
+
+def calls_of(plugin: Plugin) -> Iterator[tuple[str, str]]:
+    """Yield a plug-in's operations. Raises PluginError for one outside its own path."""
+    for kind, start in (
+        ("routes", f"/api/{plugin.slug}"),
+        ("admin_routes", f"{PREFIX}/{plugin.slug}"),
+    ):
+        module = load(plugin, kind)
+        if module is None:
+            continue
+        if not isinstance(getattr(module, "router", None), APIRouter):
+            raise plugin.error(f"{plugin.package}.{kind} has no APIRouter called router.")
+        for method, path in _calls(module.router):
+            if not f"{path}/".startswith(f"{start}/"):
+                raise plugin.error(f"{method} {path} is outside {start}.")
+            yield method, path
 
 
 def _calls(router: APIRouter) -> Iterator[tuple[str, str]]:
@@ -126,12 +140,15 @@ def _verify_screens(plugin: Plugin) -> None:
     for screen in screens:
         for value, start in (
             (f"{screen.id}.", f"{plugin.name}."),
-            (f"{screen.permission}.", f"{plugin.name}."),
             (f"{screen.path}/", f"/{plugin.slug}/"),
             (screen.module, f"/api/{plugin.slug}/"),
         ):
             if not value.startswith(start):
                 raise plugin.error(f"the screen {screen.id} has a {value!r} outside {start}.")
+        if screen.permission not in PERMISSIONS:
+            raise plugin.error(
+                f"the screen {screen.id} needs {screen.permission}, which is no permission of operators."
+            )
     for what in ("id", "path"):
         values = [getattr(screen, what) for screen in screens]
         if len(set(values)) < len(values):

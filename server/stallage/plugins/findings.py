@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import asyncpg
 
-from stallage.core.db import prepare_connection
+from stallage.core.db import Connection, prepare_connection
 from stallage.core.packages import plugin_entry_points
 from stallage.diagnosis import Finding, note, ok, wrong
 from stallage.invocation import command
@@ -38,7 +38,7 @@ async def check_plugins(settings: Settings, dsn: str) -> list[Finding]:
                 )
             )
         for plugin in installed_plugins():
-            found += await _findings_of(plugin, connection, settings)
+            found += await findings_of(plugin, connection, settings)
     finally:
         await connection.close()
     return found
@@ -57,14 +57,15 @@ def _active_plugins() -> Iterator[Finding]:
             yield note(ABOUT, f"STALLAGE_DISABLED_FEATURES names {name}, which is not installed.")
 
 
-async def _findings_of(
-    plugin: Plugin, connection: asyncpg.Connection[asyncpg.Record], settings: Settings
-) -> list[Finding]:
+async def findings_of(plugin: Plugin, connection: Connection, settings: Settings) -> list[Finding]:
+    """Run a plug-in's own checks; one that fails is a finding."""
     module = load(plugin, "doctor")
     if module is None:
         return []
     try:
-        return list(await module.findings(connection, settings))
+        # A savepoint, so that a failing statement does not end the caller's transaction.
+        async with connection.transaction():
+            return list(await module.findings(connection, settings))
     except Exception as error:
         # A failing check must not hide the findings of others.
         return [wrong(ABOUT, f"The check of {plugin.distribution} failed: {error!r}")]

@@ -29,7 +29,7 @@ class Screen(BaseModel):
     icon: Annotated[str, Field(pattern=rf"^{SLUG}$")]
     """Name of an icon of the back office's set."""
     permission: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$")]
-    """Permission that an operator needs, `feature.right`."""
+    """Permission of operators that the screen needs, such as `customers.read`."""
     module: Annotated[str, Field(pattern=r"^/[A-Za-z0-9._~/-]+\.m?js$")]
     """Path of an ES module on the shop's origin that renders the screen."""
 

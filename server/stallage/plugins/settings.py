@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -26,6 +27,15 @@ def declared_settings() -> Iterator[tuple[Plugin, type[PluginSettings]]]:
 def read_plugin_settings(data_dir: Path) -> dict[type[PluginSettings], PluginSettings]:
     """Read the settings of every plug-in. Raises PluginError for invalid values."""
     return {declared: _read(plugin, declared, data_dir) for plugin, declared in declared_settings()}
+
+
+def with_stored(
+    own: Mapping[type[PluginSettings], PluginSettings],
+    secrets: Sequence[bytes],
+    stored: Mapping[str, Any],
+) -> dict[type[PluginSettings], PluginSettings]:
+    """Return these settings with the values that the shop stores. Other sources take precedence."""
+    return {kind: settings.with_stored(secrets, stored) for kind, settings in own.items()}
 
 
 def _read(plugin: Plugin, declared: type[PluginSettings], data_dir: Path) -> PluginSettings:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Self
 from urllib.parse import urlsplit
 
-from pydantic import Field, field_validator
+import structlog
+from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import (
     BaseSettings,
     DotEnvSettingsSource,
@@ -18,6 +20,9 @@ from pydantic_settings import (
 )
 
 from stallage.core.packages import feature_of
+from stallage.settings.stored import is_secret, unseal
+
+log = structlog.get_logger(__name__)
 
 DATA_DIR = Path(".stallage")
 SETTINGS_FILE = "settings.env"
@@ -71,6 +76,39 @@ class PluginSettings(Section):
     def variable(cls, name: str) -> str:
         """Return the environment variable of a field."""
         return f"{cls.model_config['env_prefix']}{name.upper()}"
+
+    @classmethod
+    def stored_name(cls, name: str) -> str:
+        """Return the name by which the shop stores a field, such as `stamp_card.size`."""
+        return f"{feature_of(cls.__module__)}.{name}"
+
+    def with_stored(self, secrets: Sequence[bytes], stored: Mapping[str, Any]) -> Self:
+        """Return these settings with those that the shop stores. Other sources take precedence.
+
+        Values that a newer version of the plug-in no longer accepts are ignored.
+        """
+        try:
+            return self.check_stored(secrets, stored)
+        except ValidationError as error:
+            names = sorted({str(one["loc"][0]) for one in error.errors() if one["loc"]})
+            log.error(
+                "plugin_settings_invalid", plugin=feature_of(type(self).__module__), names=names
+            )
+            return self
+
+    def check_stored(self, secrets: Sequence[bytes], stored: Mapping[str, Any]) -> Self:
+        """Return the same. Raises ValidationError for invalid values."""
+        values: dict[str, Any] = {}
+        for name, field in type(self).model_fields.items():
+            key = self.stored_name(name)
+            if name in self.model_fields_set or key not in stored:
+                continue
+            value = unseal(secrets, key, stored[key]) if is_secret(field) else stored[key]
+            if value is not None:
+                values[name] = value
+        own = {name: getattr(self, name) for name in self.model_fields_set}
+        complete = type(self)(**own, **values)
+        return self.model_copy(update={name: getattr(complete, name) for name in values})
 
     @classmethod
     def in_folder(cls, data_dir: Path) -> Self:

@@ -53,14 +53,15 @@ def _setting(name: str, own: Settings, settings: Settings, stored: StoredSetting
         value=None if is_secret else plain(value),
         default=None if is_secret else plain(field.default),
         is_set=bool(value.get_secret_value() if isinstance(value, SecretStr) else value),
-        ends_with=_end(stored.values.get(name)) if is_secret and is_stored else "",
+        ends_with=end_of_secret(stored.values.get(name)) if is_secret and is_stored else "",
         changed_at=stored.changed_at.get(name) if is_stored else None,
         source=source,
         is_editable=name not in MACHINE_SETTINGS and name not in own.model_fields_set,
     )
 
 
-def _end(stored: object) -> str:
+def end_of_secret(stored: object) -> str:
+    """Return the last characters of a stored secret, which may be shown."""
     return str(stored.get("end", "")) if isinstance(stored, dict) else ""
 
 

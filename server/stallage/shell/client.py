@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mimetypes
+import re
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -20,6 +21,7 @@ FOLDERS = (PACKAGE / "web", PACKAGE.parents[1] / "web" / "dist")
 REINSTALL = "pip install --force-reinstall --no-deps stallage"
 
 HEAD_MARK = "<!--page-head-->"
+FONT_PRELOAD = re.compile(r'\s*<link\b[^>]*\bas="font"[^>]*>')
 ASSETS = ("/assets/", "/backoffice/assets/")
 BACK_OFFICE = "/backoffice/backoffice.html"
 """The page of the back office. Every address below /backoffice is a screen of it."""
@@ -65,13 +67,17 @@ class Build:
     files: dict[str, File]
     """By path, such as `/assets/index-x1.js`. No other files are served."""
 
-    def page(self, path: str, head: str, language: str) -> bytes:
-        """The HTML for a path, with its head, preload links and language."""
+    def page(self, path: str, head: str, language: str, *, with_font: bool) -> bytes:
+        """The HTML for a path, with its head, preload links and language.
+
+        Without the font, its file is not preloaded: a theme may use a typeface of the device.
+        """
         stripped = path.strip("/")
         matched = match_route(stripped.split("/") if stripped else ())
         links = self.preloads.get(matched[0].module, "") if matched else ""
         opening = self.before_head.replace(BUILT_LANGUAGE, f'lang="{escape(language)}"', 1)
-        return f"{opening}{head}{self.after_head}{links}{self.body}".encode()
+        after = self.after_head if with_font else FONT_PRELOAD.sub("", self.after_head)
+        return f"{opening}{head}{after}{links}{self.body}".encode()
 
 
 def _file(path: Path, address: str) -> File:

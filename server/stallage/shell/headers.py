@@ -33,6 +33,10 @@ def content_security_policy(settings: Settings, ancestors: str = "'none'") -> st
     return "; ".join(f"{name} {' '.join(values)}" for name, values in rules.items())
 
 
+PREVIEW_PARAMETER = "preview"
+"""In the query of a page that the back office shows in a frame; see `preview_headers`."""
+
+
 def page_headers(settings: Settings) -> dict[str, str]:
     """The headers of pages, in addition to those of all responses."""
     return {
@@ -46,12 +50,13 @@ def page_headers(settings: Settings) -> dict[str, str]:
 
 
 def preview_headers(settings: Settings) -> dict[str, str]:
-    """The headers of the home page within the editor of the back office, which has the same origin."""
+    """The headers of a page that the shop's own pages, and no others, may show in a frame."""
     return {
         **page_headers(settings),
         "Content-Security-Policy": content_security_policy(settings, "'self'"),
         "X-Frame-Options": "SAMEORIGIN",
         "X-Robots-Tag": "noindex",
+        "Cache-Control": "no-store",
     }
 
 

@@ -22,7 +22,12 @@ from stallage.core.runtime import Runtime, runtime_of
 from stallage.head.pages import RenderedHead, fallback_head, head_at
 from stallage.search.cache.catalog_cache import catalog_cache_of
 from stallage.shell.client import ASSETS, BACK_OFFICE, IMMUTABLE, Build, Client, File
-from stallage.shell.headers import back_office_headers, page_headers, preview_headers
+from stallage.shell.headers import (
+    PREVIEW_PARAMETER,
+    back_office_headers,
+    page_headers,
+    preview_headers,
+)
 from stallage.visits.cache import visit_counter_of
 
 log = structlog.get_logger("stallage.shell")
@@ -30,8 +35,6 @@ log = structlog.get_logger("stallage.shell")
 API_PATHS = ("/api/", "/auth/", "/payments/", "/customer/", "/wishlist/")
 """Paths without pages; a 404 there is an API error."""
 
-PREVIEW = "preview=layout"
-"""The query of the home page in the editor's frame."""
 
 MAX_READS = 4
 """Pictures read from storage at the same time."""
@@ -175,9 +178,10 @@ class Shell:
             location = f"{found.moved_to}?{query}" if query else found.moved_to
             headers = {"Location": location, "Cache-Control": LONG_CACHE}
             return Response(status_code=301, headers=headers)
-        head = found.markup + found.icon + found.frame
-        body = build.page(request.scope["path"], head, runtime.settings.locale)
-        is_preview = request.scope["path"] == "/" and query == PREVIEW
+        head = found.markup + found.icon + found.style + found.frame
+        path = request.scope["path"]
+        body = build.page(path, head, runtime.settings.locale, with_font=found.loads_font)
+        is_preview = PREVIEW_PARAMETER in request.query_params
         headers = (preview_headers if is_preview else page_headers)(runtime.settings)
         if found.status == 200:
             if not is_preview:

@@ -15,7 +15,6 @@ class CompanyDraft:
     email: str = ""
     phone: str = ""
     address: dict[str, Any] | None = None
-    primary_colour: str | None = None
     logo: str | None = None
     logo_dark: str | None = None
     favicon: str | None = None

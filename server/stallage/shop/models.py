@@ -25,8 +25,6 @@ class CompanyDetails(Model):
     phone: Mapped[str] = mapped_column(server_default="")
     address: Mapped[dict[str, Any] | None]
     """`{"line1", "line2", "city", "state", "postalCode", "country"}`."""
-    primary_colour: Mapped[str | None]
-    """`#rrggbb`; null for the client's default."""
     logo: Mapped[str | None]
     """A path of `core.media`, as are the next two."""
     logo_dark: Mapped[str | None]

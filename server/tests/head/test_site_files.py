@@ -15,6 +15,7 @@ from stallage.core import clock
 from stallage.head import site_files
 from stallage.shop.actions import put_company
 from stallage.shop.drafts import CompanyDraft
+from stallage.themes.actions import put_primary_colour
 from tests.products.factory import (
     make_category,
     make_product,
@@ -94,10 +95,8 @@ async def test_a_large_sitemap_is_split(shop: Shop, monkeypatch: pytest.MonkeyPa
 
 async def test_the_manifest_contains_the_shops_name(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
-        await put_company(
-            connection,
-            CompanyDraft(name="Kiln", primary_colour="#23483c", favicon="/media/ab/f.svg"),
-        )
+        await put_company(connection, CompanyDraft(name="Kiln", favicon="/media/ab/f.svg"))
+        await put_primary_colour(connection, "#23483c")
     response = await shop.client.get("/manifest.webmanifest")
     assert response.headers["content-type"] == "application/manifest+json"
     manifest = response.json()

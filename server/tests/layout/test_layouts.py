@@ -352,15 +352,6 @@ async def test_the_announcement_is_in_the_page(shop: Shop) -> None:
         assert (await shop.output("GET", "/api/frame"))["announcement"] is None
 
 
-async def test_only_the_back_office_can_frame_the_preview(shop: Shop) -> None:
-    for path, framed in (("/?preview=layout", True), ("/", False), ("/faqs?preview=layout", False)):
-        headers = (await shop.client.get(path)).headers
-        ancestors = "frame-ancestors 'self'" if framed else "frame-ancestors 'none'"
-        assert ancestors in headers["Content-Security-Policy"]
-        assert headers["X-Frame-Options"] == ("SAMEORIGIN" if framed else "DENY")
-        assert headers.get("X-Robots-Tag") == ("noindex" if framed else None)
-
-
 async def test_records_that_links_can_lead_to(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_category(connection, "Table")

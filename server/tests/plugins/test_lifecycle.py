@@ -64,7 +64,9 @@ async def test_an_installed_plugin_is_a_part_of_the_shop(
     assert "stamp_card, by stallage-stamp-card 1.0" in doctor
     assert "ok     Stamp cards     0 customers collect stamps." in doctor
     listed = await run_stallage(settings, "features")
-    assert listed.output.splitlines()[-1].split() == ["stamp_card", "stallage-stamp-card", "1.0"]
+    *_, feature, screen = listed.output.splitlines()
+    assert feature.split() == ["stamp_card", "stallage-stamp-card", "1.0"]
+    assert screen.strip() == "screen /stamp-card: Stamp cards (customers.read)"
     shown = (await run_stallage(settings, "settings")).output
     assert "STALLAGE_STAMP_CARD_SIZE=10  (default)\n    Orders that fill a card." in shown
     assert (await run_stallage(settings, "stamp-card", "list")).status == 0

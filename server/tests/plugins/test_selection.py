@@ -35,7 +35,7 @@ SCREENS = (
         title="Bells",
         path="{path}",
         icon="bell",
-        permission="bells.read",
+        permission="{permission}",
         module="/api/bells/screen.js",
     ),
 )
@@ -97,16 +97,32 @@ def test_a_built_in_feature_cannot_be_disabled(site: Path, monkeypatch: pytest.M
         ({"settings": "Settings = 1"}, "no class Settings(PluginSettings)"),
         ({"backoffice": "SCREENS = [1]"}, "is not a tuple of Screen"),
         (
-            {"backoffice": SCREENS.format(id="orders.all", path="/bells")},
+            {
+                "backoffice": SCREENS.format(
+                    id="orders.all", path="/bells", permission="orders.read"
+                )
+            },
             "the screen orders.all has a 'orders.all.' outside bells.",
         ),
         (
-            {"backoffice": SCREENS.format(id="bells.all", path="/orders")},
+            {
+                "backoffice": SCREENS.format(
+                    id="bells.all", path="/orders", permission="orders.read"
+                )
+            },
             "has a '/orders/' outside /bells/",
         ),
         (
-            {"backoffice": SCREENS.format(id="Bells", path="/bells")},
+            {"backoffice": SCREENS.format(id="Bells", path="/bells", permission="orders.read")},
             "acme_bells.backoffice fails to load with ValidationError",
+        ),
+        (
+            {"backoffice": SCREENS.format(id="bells.all", path="/bells", permission="bells.read")},
+            "needs bells.read, which is no permission of operators.",
+        ),
+        (
+            {"admin_routes": ROUTES.format(method="get", path="/api/admin/v1/orders")},
+            "GET /api/admin/v1/orders is outside /api/admin/v1/bells.",
         ),
         ({"jobs": "SAFE_AFTER_RESTORE = (1,)"}, "SAFE_AFTER_RESTORE may only list jobs"),
     ],
@@ -184,7 +200,11 @@ def test_another_method_of_a_path_is_another_route(site: Path) -> None:
 
 
 def test_screens_can_be_read(site: Path) -> None:
-    install_package(site, "bells", {"backoffice": SCREENS.format(id="bells.all", path="/bells")})
+    install_package(
+        site,
+        "bells",
+        {"backoffice": SCREENS.format(id="bells.all", path="/bells", permission="orders.read")},
+    )
     verify_plugins()
     (screen,) = screens()
     assert (screen.id, screen.title, screen.icon) == ("bells.all", "Bells", "bell")

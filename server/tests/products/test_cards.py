@@ -58,6 +58,21 @@ async def test_fields_of_a_card(connection: Connection) -> None:
     }
 
 
+async def test_a_picture_has_a_focus_point_unless_it_is_the_centre(connection: Connection) -> None:
+    product = await make_product(connection, image="/media/ab/1.webp")
+    for x, y, expected in ((50, 50, None), (30, 70, [30, 70]), (50, 0, [50, 0])):
+        await connection.execute(
+            "UPDATE product_images SET focus_x = $2, focus_y = $3 WHERE product_id = $1",
+            product.id,
+            x,
+            y,
+        )
+        await refresh_cards(connection, [product.id])
+        image = (await read_card(connection, product.id))["image"]
+        assert image.get("focus") == expected
+        assert ("focus" in image) is (expected is not None)
+
+
 async def test_a_product_with_options_has_no_sku_on_its_card(connection: Connection) -> None:
     product = await make_product(
         connection,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from datetime import date
 from pathlib import Path
 
 from stallage.content.actions import put_blog
 from stallage.content.drafts import BlogDraft
 from stallage.shop.actions import put_company
 from stallage.shop.drafts import CompanyDraft
+from stallage.visits.cache import visit_counter_of
 from tests.conftest import OpenShop
 from tests.customers.factory import someone
 from tests.shell.client_build import INDEX, write_build
@@ -123,6 +125,28 @@ async def test_pages_have_security_headers(shop: Shop) -> None:
     assert "camera=()" in headers["permissions-policy"]
     assert headers["x-content-type-options"] == "nosniff"
     assert "strict-transport-security" not in headers
+
+
+async def test_a_preview_may_be_framed_by_the_shop_only(shop: Shop) -> None:
+    plain = (await shop.client.get("/", headers=HTML)).headers
+    headers = (await shop.client.get("/?preview", headers=HTML)).headers
+    policy = headers["content-security-policy"]
+    assert policy == plain["content-security-policy"].replace(
+        "frame-ancestors 'none'", "frame-ancestors 'self'"
+    )
+    assert headers["x-frame-options"] == "SAMEORIGIN"
+    assert headers["cache-control"] == "no-store"
+    assert headers["x-robots-tag"] == "noindex"
+
+
+async def test_a_preview_is_no_visit(shop: Shop) -> None:
+    visits = visit_counter_of(shop.runtime)
+    visits.begin_day(date(2030, 1, 1), b"salt")
+    browser = HTML | {"User-Agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0"}
+    await shop.client.get("/?preview", headers=browser)
+    assert visits.take() == {}
+    await shop.client.get("/", headers=browser)
+    assert visits.take() != {}
 
 
 async def test_google_sign_in_may_load_its_script(open_shop: OpenShop, tmp_path: Path) -> None:

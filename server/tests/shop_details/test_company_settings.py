@@ -12,7 +12,6 @@ COMPANY = {
     "email": "hello@example.com",
     "taxNumber": "DE136695976",
     "address": {"line1": "Ofenweg 1", "city": "Berlin", "postalCode": "10115", "country": "DE"},
-    "primaryColour": "#23483c",
     "socialLinks": [{"name": "Instagram", "url": "https://example.com/kiln"}],
 }
 
@@ -49,7 +48,6 @@ async def test_invalid_company_details_are_refused(shop: Shop) -> None:
         for field, value in (
             ("name", ""),
             ("email", "nobody"),
-            ("primaryColour", "green"),
             ("logo", "https://example.com/logo.png"),
             ("socialLinks", [{"name": "X", "url": "javascript:alert(1)"}]),
         ):

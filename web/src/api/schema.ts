@@ -4563,6 +4563,11 @@ export interface components {
        * @description Shown while it loads.
        */
       colour: string | null;
+      /**
+       * Focus
+       * @description What stays visible where it is cropped, in per cent from the left and from the top. Omitted for the centre.
+       */
+      focus?: number[] | null;
       /** Height */
       height: number | null;
       /**
@@ -5942,6 +5947,11 @@ export interface components {
        * @description Shown while it loads.
        */
       colour: string | null;
+      /**
+       * Focus
+       * @description What stays visible where it is cropped, in per cent from the left and from the top. Omitted for the centre.
+       */
+      focus?: number[] | null;
       /** Height */
       height: number | null;
       /**

@@ -23,20 +23,20 @@ it("shows drafts of the page around it only", () => {
   const client = new QueryClient();
   startPreview(client);
   const shown = () => client.getQueryData(homeQuery.queryKey);
-  receive({ type: "stallage:preview", home }, "https://example.org");
-  receive({ type: "stallage:preview", home }, window.location.origin, null);
+  receive({ type: "stallage.preview.layout", home }, "https://example.org");
+  receive({ type: "stallage.preview.layout", home }, window.location.origin, null);
   receive({ type: "other", home });
   expect(shown()).toBeUndefined();
-  receive({ type: "stallage:preview", home });
+  receive({ type: "stallage.preview.layout", home });
   expect(shown()).toEqual(home);
-  receive({ type: "stallage:preview", frame: { header: [], footer: null, announcement: null } });
+  receive({ type: "stallage.preview.layout", frame: { header: [], footer: null, announcement: null } });
   expect(useFrame.getState().header).toEqual([]);
 });
 
 it("keeps the draft when the stored page arrives, and leads nowhere", async () => {
   const client = new QueryClient();
   startPreview(client);
-  receive({ type: "stallage:preview", home });
+  receive({ type: "stallage.preview.layout", home });
   const stored = { ...home, sections: null };
   await client.query({ ...homeQuery, queryFn: () => Promise.resolve(stored) });
   expect(client.getQueryData(homeQuery.queryKey)).toEqual(home);

@@ -1,23 +1,22 @@
 import { hashKey, type QueryClient } from "@tanstack/react-query";
-import type { Frame, Home } from "@/api/types";
+import type { Home } from "@/api/types";
 import { homeQuery } from "@/features/merchandising/queries";
+import { PREVIEW_READY, type PreviewMessage } from "@/preview/messages";
 import { useFrame } from "@/state/frame";
+import { previewTheme } from "@/theme/previewTheme";
 
-/** What the editor of the back office sends: the page with its unsaved changes. */
-interface PreviewMessage {
-  type: string;
-  home?: Home;
-  frame?: Frame;
-  /** The section to scroll to. */
-  section?: string;
-}
-
-/** Shows what the editor sends, in its frame. Only pages of the same origin can show this one in a frame. */
+/**
+ * Shows unsaved content that the back office sends to the frame it shows this page in. Only pages of the
+ * same origin can do that.
+ */
 export function startPreview(queryClient: QueryClient): void {
   let draft: Home | undefined;
-  window.addEventListener("message", ({ origin, source, data }: MessageEvent<PreviewMessage>) => {
-    if (origin !== window.location.origin || source !== window.parent) return;
-    if (data.type !== "stallage:preview") return;
+  window.addEventListener("message", ({ origin, source, data }: MessageEvent<unknown>) => {
+    if (origin !== window.location.origin || source !== window.parent || !isMessage(data)) return;
+    if (data.type === "stallage.preview.theme") {
+      previewTheme(data);
+      return;
+    }
     if (data.home) {
       draft = data.home;
       queryClient.setQueryData(homeQuery.queryKey, draft);
@@ -34,7 +33,16 @@ export function startPreview(queryClient: QueryClient): void {
   });
   document.addEventListener("click", stayHere, { capture: true });
   document.addEventListener("submit", stayHere, { capture: true });
-  window.parent.postMessage({ type: "stallage:preview-ready" }, window.location.origin);
+  window.parent.postMessage({ type: PREVIEW_READY }, window.location.origin);
+}
+
+const TYPES: readonly unknown[] = [
+  "stallage.preview.theme",
+  "stallage.preview.layout",
+] satisfies readonly PreviewMessage["type"][];
+
+function isMessage(data: unknown): data is PreviewMessage {
+  return typeof data === "object" && data !== null && "type" in data && TYPES.includes(data.type);
 }
 
 function stayHere(event: Event): void {

@@ -3,7 +3,6 @@ import { createBrowserRouter, RouterContextProvider } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
 import { loginLink } from "@/features/signin/next";
 import { isLoggedIn, useAppState } from "@/state/appState";
-import { applyPrimaryColour } from "@/theme/primaryColour";
 import { ignorePendingHead, loadHead, showFavicon } from "./head";
 import { clearReloadFlag, type PageReload } from "./routeModules";
 import { currentMeta } from "./routeMeta";
@@ -66,7 +65,6 @@ function updateHeadOnNavigation(router: Router): void {
   });
   useAppState.subscribe(({ companyLogoDetails }) => {
     showFavicon(companyLogoDetails.faviconImage);
-    applyPrimaryColour(companyLogoDetails.primaryColour);
   });
 }
 

@@ -126,7 +126,10 @@ class Company(Record):
     tax_number: Line = Field("", description="as shown on invoices; empty: that of `[settings]`")
     email: Line = Field("", description="the address that shoppers write to")
     phone: Line = ""
-    primary_colour: Colour | None = Field(None, description="colour of buttons, `#rrggbb`")
+    primary_colour: Colour | None = Field(
+        None,
+        description="primary colour of the [theme](operating.md#themes) that shoppers see, `#rrggbb`",
+    )
     logo: Line | None = Field(None, description="a file, SVG or picture")
     logo_dark: Line | None = Field(None, description="the logo for dark backgrounds")
     favicon: Line | None = Field(None, description="the icon of browser tabs")

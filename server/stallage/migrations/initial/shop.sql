@@ -5,7 +5,6 @@ CREATE TABLE company_details (
     email TEXT DEFAULT '' NOT NULL,
     phone TEXT DEFAULT '' NOT NULL,
     address JSONB,
-    primary_colour TEXT,
     logo TEXT,
     logo_dark TEXT,
     favicon TEXT,

@@ -22,6 +22,7 @@ FEATURES = (
     "operators",
     "notes",
     "bulk",
+    "themes",
     "shop",
     "content",
     "customers",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from stallage.products.sql.price_history import lowest_before_reduction
 from stallage.products.sql.prices import priced_skus
 
-SHAPE = 3
+SHAPE = 4
 """Version of the card format. Raise it when cards change: shops then rebuild their stored cards."""
 
 
@@ -28,8 +28,18 @@ def money(amount: str) -> str:
 
 def picture(image: str) -> str:
     """Return SQL for a row of product_images as `Picture`, or null if it has no file yet."""
+    return f"CASE WHEN {image}.path IS NOT NULL THEN {stored_picture(image)} END"
+
+
+def stored_picture(image: str, **more: str) -> str:
+    """Return SQL for a row of product_images with a file as `Picture`, with more keys at its end."""
     shape = {name: f"{image}.{name}" for name in ("path", "alt", "width", "height", "colour")}
-    return f"CASE WHEN {image}.path IS NOT NULL THEN {json_of(**shape)} END"
+    x, y = (f"coalesce({image}.{name}, 50)" for name in ("focus_x", "focus_y"))
+    focus = f"array_to_json(ARRAY[{x}, {y}])"
+    return (
+        f"CASE WHEN {x} = 50 AND {y} = 50 THEN {json_of(**shape, **more)}"
+        f" ELSE {json_of(**shape, focus=focus, **more)} END"
+    )
 
 
 def time(moment: str) -> str:

@@ -10,12 +10,12 @@ from stallage.core.db import Connection
 from stallage.shop.drafts import CompanyDraft
 
 PUT_COMPANY = """
-INSERT INTO company_details (name, tagline, email, phone, address, primary_colour, logo, logo_dark,
-    favicon, social_links, legal_name, tax_number, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+INSERT INTO company_details (name, tagline, email, phone, address, logo, logo_dark, favicon,
+    social_links, legal_name, tax_number, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 ON CONFLICT (one) DO UPDATE SET
     name = excluded.name, tagline = excluded.tagline, email = excluded.email,
-    phone = excluded.phone, address = excluded.address, primary_colour = excluded.primary_colour,
+    phone = excluded.phone, address = excluded.address,
     logo = excluded.logo, logo_dark = excluded.logo_dark, favicon = excluded.favicon,
     social_links = excluded.social_links, legal_name = excluded.legal_name,
     tax_number = excluded.tax_number, updated_at = excluded.updated_at
@@ -44,7 +44,6 @@ async def put_company(connection: Connection, draft: CompanyDraft) -> None:
         draft.email,
         draft.phone,
         draft.address,
-        draft.primary_colour,
         draft.logo,
         draft.logo_dark,
         draft.favicon,

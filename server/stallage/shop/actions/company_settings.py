@@ -21,7 +21,6 @@ _NAMES = {
     "phone": "phone",
     "taxNumber": "tax_number",
     "address": "address",
-    "primaryColour": "primary_colour",
     "logo": "logo",
     "logoDark": "logo_dark",
     "favicon": "favicon",
@@ -51,7 +50,6 @@ def company_settings(values: Mapping[str, Any]) -> CompanySettings:
     """The company details of these values; empty until they are filled in."""
     defaults: JsonObject = dict.fromkeys(_NAMES, "") | {
         "address": None,
-        "primaryColour": None,
         "logo": None,
         "logoDark": None,
         "favicon": None,

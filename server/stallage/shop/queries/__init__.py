@@ -14,9 +14,17 @@ from stallage.shop.rules.site import OfferTerms
 from stallage.shop.schemas import CompanyAddress, CompanyLogo, SocialLink
 
 COMPANY = """
-SELECT name, tagline, email, phone, address, primary_colour, logo, logo_dark, favicon, social_links,
-    legal_name, tax_number
+SELECT name, tagline, email, phone, address, logo, logo_dark, favicon, social_links, legal_name,
+    tax_number
 FROM company_details
+"""
+
+COMPANY_AND_THEME = """
+SELECT c.name, c.tagline, c.email, c.phone, c.address, c.logo, c.logo_dark, c.favicon, c.social_links,
+    t.tokens AS theme
+FROM (VALUES (true)) AS shop(one)
+LEFT JOIN company_details c ON true
+LEFT JOIN themes_view t ON true
 """
 
 SETTINGS = "SELECT name, value, changed_at FROM shop_settings"
@@ -46,15 +54,27 @@ def _address(row: Record) -> CompanyAddress | None:
 
 async def company(connection: Connection, settings: Settings) -> CompanyLogo:
     """Return the company details; until they are filled in, only the shop's name from the settings."""
-    row = await connection.fetchrow(COMPANY)
-    if row is None:
+    return (await company_and_theme(connection, settings))[0]
+
+
+async def company_and_theme(
+    connection: Connection, settings: Settings
+) -> tuple[CompanyLogo, JsonObject | None]:
+    """Return the same, and the published tokens of the active theme; None for the standard look."""
+    row = await connection.fetchrow(COMPANY_AND_THEME)
+    theme = None if row is None else row["theme"]
+    return _company(row, settings, None if theme is None else theme["light"]["primary"]), theme
+
+
+def _company(row: Record | None, settings: Settings, primary_colour: str | None) -> CompanyLogo:
+    if row is None or row["name"] is None:
         return CompanyLogo(
             company_name=settings.shop_name,
             tagline="",
             logo_image=None,
             logo_image_dark=None,
             favicon_image=None,
-            primary_colour=None,
+            primary_colour=primary_colour,
             email="",
             phone="",
             address=None,
@@ -66,7 +86,7 @@ async def company(connection: Connection, settings: Settings) -> CompanyLogo:
         logo_image=row["logo"],
         logo_image_dark=row["logo_dark"],
         favicon_image=row["favicon"],
-        primary_colour=row["primary_colour"],
+        primary_colour=primary_colour,
         email=row["email"],
         phone=row["phone"],
         address=_address(row),

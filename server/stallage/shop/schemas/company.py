@@ -41,7 +41,6 @@ class CompanyInput(Input):
     phone: Annotated[Line, Field(max_length=40)] = ""
     tax_number: Annotated[Line, Field(max_length=40)] = ""
     address: CompanyAddressInput | None = None
-    primary_colour: Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")] | None = None
     logo: Path | None = None
     logo_dark: Path | None = None
     favicon: Path | None = None
@@ -60,7 +59,6 @@ class CompanySettings(Output):
     address: dict[str, Any] | None = Field(
         description="`line1`, `line2`, `city`, `state`, `postalCode` and `country`."
     )
-    primary_colour: str | None
     logo: str | None = Field(description="Path relative to the CDN endpoints.")
     logo_dark: str | None
     favicon: str | None

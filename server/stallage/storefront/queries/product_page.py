@@ -12,7 +12,7 @@ from tantivy import Occur, Query, Searcher
 from stallage.core.db import Connection
 from stallage.products.queries.cards import product_cards
 from stallage.products.rules.gift_card_terms import GiftCardTerms
-from stallage.products.sql.cards import discount, json_of, money, time
+from stallage.products.sql.cards import discount, json_of, money, stored_picture, time
 from stallage.products.sql.prices import priced_skus, running
 from stallage.products.sql.skus import CHOSEN_OPTIONS, LOWEST_OF_SKU, PICTURES_OF_SKU, STOCK_NOTE
 from stallage.search.cache.catalog_cache import CatalogCache
@@ -45,6 +45,8 @@ GALLERY_OPTIONS = f"""(
     FROM jsonb_each_text(coalesce(i.options, '{{}}')) shown
 )"""
 
+GALLERY_PICTURE = stored_picture("i", options=GALLERY_OPTIONS)
+
 SALE = f"""(
     SELECT {
     json_of(
@@ -73,16 +75,8 @@ PRODUCT = f"""
             FROM ({priced_skus("s.product_id = shown.id AND s.active", "$2")}) k
             JOIN skus_view s ON s.id = k.sku_id
             CROSS JOIN LATERAL {LOWEST_OF_SKU}) AS skus,
-        (SELECT coalesce(array_to_json(array_agg({
-    json_of(
-        path="i.path",
-        alt="i.alt",
-        width="i.width",
-        height="i.height",
-        colour="i.colour",
-        options=GALLERY_OPTIONS,
-    )
-} ORDER BY i.position, i.id)), '[]')::text
+        (SELECT coalesce(array_to_json(array_agg({GALLERY_PICTURE}
+            ORDER BY i.position, i.id)), '[]')::text
             FROM product_images_view i WHERE i.product_id = p.id AND i.path IS NOT NULL) AS images
     FROM products_view p CROSS JOIN catalogue_state_view state
     -- Under another alias, since the query of prices uses `p` for its own products.

@@ -130,6 +130,36 @@ export async function unwrapFile(
   return { file: data, name: name ?? "file" };
 }
 
+/**
+ * Calls an operation by its path, for code that has no generated types: screens of plug-ins. Returns the
+ * output; throws an ApiError for an error response.
+ */
+export async function callPath(
+  path: string,
+  { method = "GET", body, headers, signal }: PathCall = {},
+): Promise<unknown> {
+  if (!path.startsWith("/api/")) throw new TypeError(`${path} is no path of the API.`);
+  const response = await sendAsOperator(
+    new OperatorRequest(path, {
+      method,
+      headers: { Accept: "application/json", ...headers },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+    }),
+  );
+  const answer = (await response.json().catch(() => null)) as { output?: unknown } | null;
+  if (!response.ok) throw toApiError(response, answer);
+  return answer?.output ?? null;
+}
+
+export interface PathCall {
+  method?: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
 /** A random Idempotency-Key. `randomUUID` exists in secure contexts only. */
 export function createIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>

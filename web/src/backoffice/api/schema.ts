@@ -1608,6 +1608,68 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/extensions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Extensions
+     * @description Installed plug-ins with what they add, their settings and what their checks find.
+     */
+    get: operations["extensionsListExtensions"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/extensions/screens": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Extension Screens
+     * @description Screens of plug-ins that the operator may see, for the menu.
+     */
+    get: operations["extensionsListExtensionScreens"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/extensions/{name}/settings": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change Settings Of Extension
+     * @description Change settings of a plug-in. Running processes apply them within seconds.
+     *
+     *     A setting that the environment or `settings.env` sets is refused, since that source would still win.
+     */
+    patch: operations["extensionsChangeSettingsOfExtension"];
+    trace?: never;
+  };
   "/api/admin/v1/gateway-refunds": {
     parameters: {
       query?: never;
@@ -5978,6 +6040,138 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/themes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Themes
+     * @description All themes, the active one first. If none is active, shoppers see the standard look.
+     */
+    get: operations["themesListThemes"];
+    put?: never;
+    /**
+     * Create Theme
+     * @description Create a theme as a draft, new or as a copy.
+     */
+    post: operations["themesCreateTheme"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/themes/check": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Check Theme
+     * @description Return how tokens look, and where they have too little contrast. Saves nothing.
+     */
+    post: operations["themesCheckTheme"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/themes/standard": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Use Standard Look
+     * @description Show the standard look to shoppers. Themes stay as they are.
+     */
+    post: operations["themesUseStandardLook"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/themes/versions/{versionId}/restore": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Restore Theme Version
+     * @description Show an earlier version of a theme to shoppers again, and make it the draft.
+     */
+    post: operations["themesRestoreThemeVersion"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/themes/{themeId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Theme
+     * @description A theme as saved, with its ETag.
+     */
+    get: operations["themesGetTheme"];
+    /**
+     * Save Theme
+     * @description Save the name and the draft. Shoppers see no difference.
+     */
+    put: operations["themesSaveTheme"];
+    post?: never;
+    /**
+     * Delete Theme
+     * @description Delete a theme that shoppers do not see.
+     */
+    delete: operations["themesDeleteTheme"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/themes/{themeId}/publish": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Publish Theme
+     * @description Show the saved draft to shoppers. Refused while colours have too little contrast.
+     */
+    post: operations["themesPublishTheme"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/tickets/{ticketId}": {
     parameters: {
       query?: never;
@@ -7573,6 +7767,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[ExtensionOverview] */
+    Answer_ExtensionOverview_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ExtensionOverview"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[FaqList] */
     Answer_FaqList_: {
       /** Error */
@@ -8702,6 +8908,66 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[ThemeCheck] */
+    Answer_ThemeCheck_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ThemeCheck"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ThemeDeleted] */
+    Answer_ThemeDeleted_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ThemeDeleted"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ThemeDetail] */
+    Answer_ThemeDetail_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ThemeDetail"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ThemeOverview] */
+    Answer_ThemeOverview_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ThemeOverview"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ThemePublished] */
+    Answer_ThemePublished_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ThemePublished"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[TopicList] */
     Answer_TopicList_: {
       /** Error */
@@ -8922,6 +9188,19 @@ export interface components {
       error: null;
       /** Output */
       output: components["schemas"]["Document"][];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[list[ExtensionScreen]] */
+    Answer_list_ExtensionScreen__: {
+      /** Error */
+      error: null;
+      /** Output */
+      output: components["schemas"]["ExtensionScreen"][];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -10818,8 +11097,6 @@ export interface components {
        * @default
        */
       phone?: string;
-      /** Primarycolour */
-      primaryColour?: string | null;
       /**
        * Sociallinks
        * @default []
@@ -10868,8 +11145,6 @@ export interface components {
       name: string;
       /** Phone */
       phone: string;
-      /** Primarycolour */
-      primaryColour: string | null;
       /**
        * Sociallinks
        * @description `name` and `url`.
@@ -10970,6 +11245,54 @@ export interface components {
       lastName?: string;
       /** Phone */
       phone?: string | null;
+    };
+    /**
+     * ContrastFinding
+     * @description A pair of colours with too little contrast.
+     */
+    ContrastFinding: {
+      /** Back */
+      back: string;
+      /**
+       * Front
+       * @description Name of a colour in camel case, such as `onPrimary`.
+       */
+      front: string;
+      /**
+       * Minimum
+       * @description 4.5 for text, 3 for icons and controls (WCAG 2.2 AA).
+       */
+      minimum: number;
+      /**
+       * Proposal
+       * @description The nearest colour for `front` that has enough contrast.
+       */
+      proposal: string;
+      /** Ratio */
+      ratio: number;
+      /**
+       * Scheme
+       * @enum {string}
+       */
+      scheme: "light" | "dark";
+    };
+    /**
+     * ContrastPair
+     * @description Two colours that the storefront shows on one another.
+     */
+    ContrastPair: {
+      /** Back */
+      back: string;
+      /**
+       * Front
+       * @description Name of a colour in camel case, such as `onPrimary`.
+       */
+      front: string;
+      /**
+       * Minimum
+       * @description 4.5 for text, 3 for icons and controls (WCAG 2.2 AA).
+       */
+      minimum: number;
     };
     /**
      * Count
@@ -12983,6 +13306,130 @@ export interface components {
        * Format: date-time
        */
       expiresAt: string;
+    };
+    /**
+     * Extension
+     * @description An installed plug-in.
+     */
+    Extension: {
+      /**
+       * Distribution
+       * @description The package's name.
+       */
+      distribution: string;
+      /** Findings */
+      findings: components["schemas"]["ExtensionFinding"][];
+      /**
+       * Isactive
+       * @description False if STALLAGE_DISABLED_FEATURES names it.
+       */
+      isActive: boolean;
+      /** Jobs */
+      jobs: string[];
+      /**
+       * Name
+       * @example stamp_card
+       */
+      name: string;
+      /**
+       * Requires
+       * @description Releases of Stallage that it supports, such as `>=0.1,<0.2`.
+       */
+      requires: string;
+      /** Routes */
+      routes: components["schemas"]["ExtensionRoute"][];
+      /** Screens */
+      screens: components["schemas"]["ExtensionScreen"][];
+      /** Settings */
+      settings: components["schemas"]["Setting"][];
+      /** Summary */
+      summary: string;
+      /** Tables */
+      tables: string[];
+      /** Version */
+      version: string;
+    };
+    /**
+     * ExtensionFinding
+     * @description A result of a check.
+     */
+    ExtensionFinding: {
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "ok" | "note" | "wrong";
+      /** Text */
+      text: string;
+    };
+    /**
+     * ExtensionOverview
+     * @description All plug-ins.
+     */
+    ExtensionOverview: {
+      /**
+       * Appliedversion
+       * @description The version that the process works with which answered this request.
+       */
+      appliedVersion: string;
+      /** Extensions */
+      extensions: components["schemas"]["Extension"][];
+      /**
+       * Leftovers
+       * @description Uninstalled features whose tables still exist.
+       */
+      leftovers: string[];
+      /** Stallageversion */
+      stallageVersion: string;
+      /**
+       * Version
+       * @description Of the stored settings. Also the ETag.
+       */
+      version: string;
+    };
+    /**
+     * ExtensionRoute
+     * @description An operation that a plug-in adds to the API.
+     */
+    ExtensionRoute: {
+      /** Method */
+      method: string;
+      /** Path */
+      path: string;
+    };
+    /**
+     * ExtensionScreen
+     * @description A screen that a plug-in adds to the back office.
+     */
+    ExtensionScreen: {
+      /** Icon */
+      icon: string;
+      /** Id */
+      id: string;
+      /**
+       * Module
+       * @description Path of the ES module that renders it.
+       */
+      module: string;
+      /**
+       * Path
+       * @description Below the address of the back office.
+       */
+      path: string;
+      /** Permission */
+      permission: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * ExtensionSettingsInput
+     * @description New values of settings; null takes the default.
+     */
+    ExtensionSettingsInput: {
+      /** Values */
+      values: {
+        [key: string]: string | number | boolean | string[] | null;
+      };
     };
     /**
      * FailedRefund
@@ -16624,6 +17071,11 @@ export interface components {
        * @description Shown while it loads.
        */
       colour: string | null;
+      /**
+       * Focus
+       * @description What stays visible where it is cropped, in per cent from the left and from the top. Omitted for the centre.
+       */
+      focus?: number[] | null;
       /** Height */
       height: number | null;
       /**
@@ -20588,6 +21040,250 @@ export interface components {
     TextVersionList: {
       /** Items */
       items: components["schemas"]["TextVersion"][];
+    };
+    /**
+     * ThemeCheck
+     * @description How tokens look.
+     */
+    ThemeCheck: {
+      /**
+       * Colours
+       * @description All colours by scheme, including those that are derived.
+       */
+      colours: {
+        [key: string]: {
+          [key: string]: string;
+        };
+      };
+      /** Findings */
+      findings: components["schemas"]["ContrastFinding"][];
+      variables: components["schemas"]["ThemeVariables"];
+    };
+    /**
+     * ThemeColours
+     * @description Colours of one scheme. Null takes the standard colour, or one that fits those that are set.
+     */
+    ThemeColours: {
+      /** Bad */
+      bad: string | null;
+      /** Good */
+      good: string | null;
+      /** Ground */
+      ground: string | null;
+      /** Ink */
+      ink: string | null;
+      /** Ink2 */
+      ink2: string | null;
+      /** Ink3 */
+      ink3: string | null;
+      /** Line */
+      line: string | null;
+      /** Linestrong */
+      lineStrong: string | null;
+      /** Onprimary */
+      onPrimary: string | null;
+      /** Page */
+      page: string | null;
+      /** Primary */
+      primary: string | null;
+      /** Raised */
+      raised: string | null;
+      /** Sale */
+      sale: string | null;
+      /** Tint */
+      tint: string | null;
+    };
+    /**
+     * ThemeCreateInput
+     * @description A new theme.
+     */
+    ThemeCreateInput: {
+      /**
+       * Copyof
+       * @description Begin with the tokens of this theme.
+       */
+      copyOf?: number | null;
+      /** Name */
+      name: string;
+    };
+    /**
+     * ThemeDeleted
+     * @description A theme was deleted.
+     */
+    ThemeDeleted: {
+      /** Id */
+      id: number;
+    };
+    /**
+     * ThemeDetail
+     * @description A theme for its editor.
+     */
+    ThemeDetail: {
+      /** Hasdraft */
+      hasDraft: boolean;
+      /** Id */
+      id: number;
+      /** Isactive */
+      isActive: boolean;
+      /** Name */
+      name: string;
+      /** @description As saved, published or not. */
+      tokens: components["schemas"]["ThemeTokens"];
+      /**
+       * Versions
+       * @description The last twenty, newest first.
+       */
+      versions: components["schemas"]["ThemeVersionSummary"][];
+    };
+    /**
+     * ThemeInput
+     * @description The name and the draft of a theme.
+     */
+    ThemeInput: {
+      /** Name */
+      name: string;
+      tokens: components["schemas"]["ThemeTokens"];
+    };
+    /**
+     * ThemeOverview
+     * @description All themes. If none is active, shoppers see the standard look.
+     */
+    ThemeOverview: {
+      /**
+       * Pairs
+       * @description What is checked before publishing.
+       */
+      pairs: components["schemas"]["ContrastPair"][];
+      standard: components["schemas"]["ThemeTokens"];
+      /** Standardcolours */
+      standardColours: {
+        [key: string]: {
+          [key: string]: string;
+        };
+      };
+      /** Themes */
+      themes: components["schemas"]["ThemeSummary"][];
+    };
+    /**
+     * ThemePublished
+     * @description What shoppers see from now on, and what they saw before, for undo.
+     */
+    ThemePublished: {
+      /** Previousversionid */
+      previousVersionId: number | null;
+      /**
+       * Versionid
+       * @description Null for the standard look.
+       */
+      versionId: number | null;
+    };
+    /**
+     * ThemeSummary
+     * @description A theme in the list.
+     */
+    ThemeSummary: {
+      /**
+       * Colours
+       * @description As saved.
+       */
+      colours: {
+        [key: string]: {
+          [key: string]: string;
+        };
+      };
+      /**
+       * Hasdraft
+       * @description Whether something is saved that is not published.
+       */
+      hasDraft: boolean;
+      /** Id */
+      id: number;
+      /** Isactive */
+      isActive: boolean;
+      /** Ispublished */
+      isPublished: boolean;
+      /** Name */
+      name: string;
+      /**
+       * Updatedat
+       * Format: date-time
+       */
+      updatedAt: string;
+    };
+    /**
+     * ThemeTokens
+     * @description Everything that a theme decides.
+     */
+    ThemeTokens: {
+      /**
+       * Button
+       * @description `corner`: as all corners.
+       * @enum {string}
+       */
+      button: "square" | "corner" | "pill";
+      /**
+       * Corner
+       * @description Radius of corners, in pixels.
+       */
+      corner: number;
+      dark: components["schemas"]["ThemeColours"];
+      /**
+       * Density
+       * @description Spacing.
+       * @enum {string}
+       */
+      density: "compact" | "regular" | "airy";
+      /**
+       * Family
+       * @description Typeface of text. All but `hanken` are on the device.
+       * @enum {string}
+       */
+      family: "hanken" | "system" | "humanist" | "geometric" | "classical" | "slab" | "serif";
+      /**
+       * Headingfamily
+       * @enum {string}
+       */
+      headingFamily:
+        "hanken" | "system" | "humanist" | "geometric" | "classical" | "slab" | "serif";
+      light: components["schemas"]["ThemeColours"];
+      /**
+       * Scale
+       * @description Size of text, in percent.
+       */
+      scale: number;
+    };
+    /**
+     * ThemeVariables
+     * @description CSS custom properties, such as `--ink`, that differ from the standard look.
+     */
+    ThemeVariables: {
+      /** Base */
+      base: {
+        [key: string]: string;
+      };
+      /** Dark */
+      dark: {
+        [key: string]: string;
+      };
+      /** Light */
+      light: {
+        [key: string]: string;
+      };
+    };
+    /**
+     * ThemeVersionSummary
+     * @description A published state of a theme.
+     */
+    ThemeVersionSummary: {
+      /** Id */
+      id: number;
+      /**
+       * Publishedat
+       * Format: date-time
+       */
+      publishedAt: string;
+      /** Publishedby */
+      publishedBy: string;
     };
     /**
      * TicketContact
@@ -33306,6 +34002,345 @@ export interface operations {
       };
       /** @description Refused: gift_code_too_many */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  extensionsListExtensions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ExtensionOverview_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  extensionsListExtensionScreens: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_ExtensionScreen__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  extensionsChangeSettingsOfExtension: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ExtensionSettingsInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ExtensionOverview_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
         headers: {
           [name: string]: unknown;
         };
@@ -62874,6 +63909,1060 @@ export interface operations {
       };
       /** @description Refused: invalid_fields */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  themesListThemes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ThemeOverview_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  themesCreateTheme: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ThemeCreateInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ThemeDetail_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: theme_name_taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  themesCheckTheme: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ThemeTokens"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ThemeCheck_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  themesUseStandardLook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ThemePublished_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  themesRestoreThemeVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        versionId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ThemePublished_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  themesGetTheme: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        themeId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ThemeDetail_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  themesSaveTheme: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        themeId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ThemeInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ThemeDetail_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: theme_name_taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  themesDeleteTheme: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        themeId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ThemeDeleted_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: theme_is_active */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  themesPublishTheme: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        themeId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ThemePublished_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_little_contrast */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
         headers: {
           [name: string]: unknown;
         };

@@ -5,6 +5,7 @@ import { t } from "../messages/t";
 import { useOperator } from "../session/session";
 import { Icon } from "../ui/Icon";
 import { isWithin, visibleAreas } from "./areas";
+import { ExtensionItems } from "./ExtensionLinks";
 import { type Area, GROUPS } from "./sections";
 import styles from "./Frame.module.css";
 
@@ -50,6 +51,7 @@ export function BottomBar() {
         {below.map((area) => (
           <MoreLink key={area.id} area={area} pathname={pathname} onClick={more.close} />
         ))}
+        <ExtensionItems pathname={pathname} onClick={more.close} />
       </Drawer>
     </nav>
   );

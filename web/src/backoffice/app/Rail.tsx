@@ -1,5 +1,6 @@
 import { Tooltip } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
+import { Fragment } from "react";
 import { Link, useLocation } from "react-router";
 import { t } from "../messages/t";
 import { useOperator, useShop } from "../session/session";
@@ -8,6 +9,7 @@ import { Icon } from "../ui/Icon";
 import { Logo } from "../ui/Logo";
 import { countText } from "../ui/table/count";
 import { currentPath, isWithin, visibleAreas } from "./areas";
+import { ExtensionSection } from "./ExtensionLinks";
 import styles from "./Frame.module.css";
 import { type Area, GROUPS } from "./sections";
 import { useWaiting, type Waiting } from "./waiting";
@@ -29,18 +31,23 @@ export function Rail() {
       </Link>
       <div className={styles.sections}>
         {sections.map((section, index) => (
-          <ul key={index}>
-            {section.map((area) => (
-              <RailArea
-                key={area.id}
-                area={area}
-                pathname={pathname}
-                current={current}
-                waiting={waiting}
-                isNarrow={isNarrow}
-              />
-            ))}
-          </ul>
+          <Fragment key={index}>
+            {index === sections.length - 1 ? (
+              <ExtensionSection pathname={pathname} isNarrow={isNarrow} />
+            ) : null}
+            <ul>
+              {section.map((area) => (
+                <RailArea
+                  key={area.id}
+                  area={area}
+                  pathname={pathname}
+                  current={current}
+                  waiting={waiting}
+                  isNarrow={isNarrow}
+                />
+              ))}
+            </ul>
+          </Fragment>
         ))}
       </div>
     </>

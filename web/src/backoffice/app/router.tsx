@@ -1,5 +1,6 @@
 import { createBrowserRouter, type RouteObject } from "react-router";
 import { routes as signin } from "../features/signin/routes";
+import { ExtensionPage } from "../features/extensions/ExtensionPage";
 import { areaRoutes } from "./sections";
 import { Guard } from "./Guard";
 import { NotFound, PageFailed } from "./PageFailed";
@@ -11,7 +12,13 @@ const pages: RouteObject[] = [
     ErrorBoundary: PageFailed,
     // The frame stays while a page fails.
     children: [
-      { ErrorBoundary: PageFailed, children: [...areaRoutes, { path: "*", Component: NotFound }] },
+      {
+        ErrorBoundary: PageFailed,
+        children: [
+          ...areaRoutes,
+          { path: "*", element: <ExtensionPage otherwise={<NotFound />} /> },
+        ],
+      },
     ],
   },
 ];

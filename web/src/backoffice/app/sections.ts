@@ -17,12 +17,13 @@ import {
 } from "../features/promotions/routes";
 import { routes as reports } from "../features/reports/routes";
 import { routes as returns } from "../features/returns/routes";
-import { routes as setup } from "../features/setup/routes";
+import { extensionRoutes, routes as setup } from "../features/setup/routes";
 import { routes as stock } from "../features/stock/routes";
 import { routes as storefront } from "../features/storefront/routes";
 import { routes as settingsRoutes } from "../features/settings/routes";
 import { routes as support } from "../features/support/routes";
 import { routes as team } from "../features/team/routes";
+import { routes as themes } from "../features/themes/routes";
 import { routes as today } from "../features/today/routes";
 import { routes as webhooks } from "../features/webhooks/routes";
 import type { PlainKey } from "../messages/t";
@@ -69,12 +70,28 @@ const settings: readonly Area[] = [
     routes: settingsRoutes,
   },
   {
+    id: "themes",
+    path: "/settings/themes",
+    label: "area.themes",
+    icon: "image",
+    permission: "settings.read",
+    routes: themes,
+  },
+  {
     id: "setup",
     path: "/settings",
     label: "area.setup",
     icon: "gear",
     permission: "settings.read",
     routes: setup,
+  },
+  {
+    id: "extensions",
+    path: "/settings/extensions",
+    label: "area.extensions",
+    icon: "box",
+    permission: "settings.read",
+    routes: extensionRoutes,
   },
   {
     id: "team",
@@ -397,6 +414,8 @@ export const areaRoutes: readonly RouteObject[] = [
   giftCardRoutes,
   storefront,
   content,
+  themes,
+  extensionRoutes,
   reports,
   health,
   setup,

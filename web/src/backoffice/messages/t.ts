@@ -5,6 +5,7 @@ import { content } from "./en-US/content";
 import { customers } from "./en-US/customers";
 import { drafts } from "./en-US/drafts";
 import { edits } from "./en-US/edits";
+import { extensions } from "./en-US/extensions";
 import { frame } from "./en-US/frame";
 import { health } from "./en-US/health";
 import { order } from "./en-US/order";
@@ -24,6 +25,7 @@ import { layout } from "./en-US/layout";
 import { storefront } from "./en-US/storefront";
 import { support } from "./en-US/support";
 import { team } from "./en-US/team";
+import { themes } from "./en-US/themes";
 import { today } from "./en-US/today";
 import { ui } from "./en-US/ui";
 import { webhooks } from "./en-US/webhooks";
@@ -53,6 +55,7 @@ export const enUS = {
   ...settings,
   ...webhooks,
   ...team,
+  ...themes,
   ...account,
   ...archives,
   ...audit,
@@ -60,6 +63,7 @@ export const enUS = {
   ...reports,
   ...search,
   ...setup,
+  ...extensions,
   ...productEditor,
 };
 

@@ -62,6 +62,11 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
+/** The icon of this name, or another one: names also come from plug-ins. */
+export function iconOr(name: string, other: IconName): IconName {
+  return name in paths ? (name as IconName) : other;
+}
+
 interface Props {
   name: IconName;
   small?: boolean;

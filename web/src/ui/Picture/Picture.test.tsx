@@ -106,6 +106,14 @@ describe("pictures", () => {
     expect(requestedUrls()).toEqual(["https://cdn.test/media/b.webp"]);
   });
 
+  it("keep their focus point where they are cropped", () => {
+    const picture = { path: "/media/f.webp", alt: "", width: 1, height: 1, colour: null };
+    const { rerender } = render(<Picture picture={picture} sizes="100px" />);
+    expect(first()).not.toHaveAttribute("style");
+    rerender(<Picture picture={{ ...picture, focus: [30, 70] }} sizes="100px" />);
+    expect(first()).toHaveStyle({ objectPosition: "30% 70%" });
+  });
+
   it("show a placeholder if no source has them", () => {
     useAppState.setState({ cdn: "", fallbackCdn: "" });
     show(["/media/a.webp"]);

@@ -48,6 +48,7 @@ export function Picture({
       <Source
         key={picture?.path}
         path={picture?.path ?? ""}
+        focus={picture?.focus?.map((part) => `${part}%`).join(" ")}
         phone={phone?.path}
         {...{ alt, sizes, first, fit }}
       />
@@ -57,6 +58,7 @@ export function Picture({
 
 function Source({
   path,
+  focus,
   phone,
   alt,
   sizes,
@@ -64,6 +66,8 @@ function Source({
   fit,
 }: Required<Pick<Props, "alt" | "sizes" | "first" | "fit">> & {
   path: string;
+  /** The part that stays visible in a crop, as `object-position`. */
+  focus: string | undefined;
   phone: string | undefined;
 }) {
   const { endpoint, isWaiting, isProbe, onLoad, onError } = useImage(path);
@@ -73,6 +77,7 @@ function Source({
     <img
       className={styles["image"]}
       data-fit={fit}
+      style={focus ? { objectPosition: focus } : undefined}
       alt={alt}
       sizes={sizes}
       srcSet={sourceSetOf(endpoint, path)}

@@ -1,4 +1,4 @@
-import { ColorInput } from "@mantine/core";
+import { Link } from "react-router";
 import { t } from "../../messages/t";
 import { Panel } from "../../ui/Panel";
 import { PictureField } from "../../ui/pictures/PictureField";
@@ -12,24 +12,17 @@ const PICTURES = [
   ["favicon", "settings.favicon"],
 ] as const;
 
-/** Colour, logos and the icon of browser tabs. */
+/** Logos and the icon of browser tabs. */
 export function AppearancePanel({ form, onChange, errors, canEdit }: PartProps<Company>) {
   return (
     <Panel title={t("settings.appearance")}>
       <div className={styles.rates}>
-        <ColorInput
-          label={t("settings.colour")}
-          description={t("settings.colourHelp")}
-          value={form.primaryColour ?? ""}
-          format="hex"
-          eyeDropperButtonProps={{ "aria-label": t("settings.pickColour") }}
-          maw={220}
-          readOnly={!canEdit}
-          error={errorAt(errors, "primaryColour")}
-          onChange={(value) =>
-            onChange((now) => ({ ...now, primaryColour: value === "" ? null : value }))
-          }
-        />
+        <p className="quiet">
+          {t("settings.colourHelp")}{" "}
+          <Link className="link" to="/settings/themes">
+            {t("settings.themes")}
+          </Link>
+        </p>
         {PICTURES.map(([name, label]) => {
           const path = form[name];
           return (

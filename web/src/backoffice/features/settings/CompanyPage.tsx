@@ -20,7 +20,6 @@ const LABELS = {
   phone: "settings.phone",
   taxNumber: "settings.taxNumber",
   address: "settings.address",
-  primaryColour: "settings.colour",
   logo: "settings.logo",
   logoDark: "settings.logoDark",
   favicon: "settings.favicon",

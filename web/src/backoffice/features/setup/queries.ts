@@ -28,3 +28,10 @@ export function saveSettings(values: Changes, version: string) {
     }),
   );
 }
+
+/** Whether a new value differs from what is stored. */
+export function differs(setting: Setting | undefined, change: Value | null | undefined): boolean {
+  if (change === undefined || !setting) return false;
+  if (change === null) return setting.source === "shop";
+  return setting.kind === "secret" || JSON.stringify(change) !== JSON.stringify(setting.value);
+}

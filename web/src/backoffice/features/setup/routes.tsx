@@ -14,3 +14,7 @@ export const routes: RouteObject[] = [
   ),
   screenRoute("settings/:section?", () => import("./SettingsPage"), "settings.read"),
 ];
+
+export const extensionRoutes: RouteObject[] = [
+  screenRoute("settings/extensions", () => import("./ExtensionsPage"), "settings.read"),
+];

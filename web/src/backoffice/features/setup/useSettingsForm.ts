@@ -4,19 +4,13 @@ import { fieldErrors } from "../../api/errors";
 import { conflictOf } from "../../ui/ConflictDialog";
 import {
   type Changes,
+  differs,
   type Overview,
   saveSettings,
   type Setting,
   settingsQuery,
   type Value,
 } from "./queries";
-
-/** Whether a new value differs from what is stored. */
-function differs(setting: Setting | undefined, change: Value | null | undefined): boolean {
-  if (change === undefined || !setting) return false;
-  if (change === null) return setting.source === "shop";
-  return setting.kind === "secret" || JSON.stringify(change) !== JSON.stringify(setting.value);
-}
 
 /** The changes of one section until they are saved or discarded. */
 export function useSettingsForm(overview: Overview, section: string) {

@@ -145,4 +145,8 @@ export const ui = {
   "keys.list": "In a list",
   "keys.record": "On a record",
   "keys.page": "On this page",
+
+  "preview.device": "Size of the preview",
+  "preview.phone": "Phone",
+  "preview.desktop": "Desktop",
 } as const;

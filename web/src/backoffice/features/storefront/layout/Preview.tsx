@@ -2,6 +2,7 @@ import { SegmentedControl } from "@mantine/core";
 import { useDebouncedValue, useElementSize } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { type LayoutPreview, PREVIEW_PARAMETER, PREVIEW_READY } from "@/preview/messages";
 import { hasCode } from "../../../api/errors";
 import { t } from "../../../messages/t";
 import { ErrorNote } from "../../../ui/ErrorPanel";
@@ -13,8 +14,6 @@ const PAUSE_MS = 300;
 /** CSS pixels of the two devices. */
 const WIDTHS = { desktop: 1280, phone: 390 } as const;
 type Device = keyof typeof WIDTHS;
-const READY = "stallage:preview-ready";
-const PREVIEW = "stallage:preview";
 
 interface Props {
   draft: Draft;
@@ -58,7 +57,7 @@ export function Preview({ draft, section, isNarrow }: Props) {
         <ErrorNote error={error} />
       )}
       <Scaled width={WIDTHS[device]} isBusy={isFetching || isPlaceholderData || loads === 0}>
-        <iframe ref={frame} title={t("layout.frame")} src="/?preview=layout" />
+        <iframe ref={frame} title={t("layout.frame")} src={`/?${PREVIEW_PARAMETER}`} />
       </Scaled>
     </Panel>
   );
@@ -69,7 +68,7 @@ function useLoads(frame: React.RefObject<HTMLIFrameElement | null>): number {
   const [loads, setLoads] = useState(0);
   useEffect(() => {
     const listen = ({ origin, source, data }: MessageEvent<{ type?: unknown } | null>) => {
-      if (origin !== window.location.origin || data?.type !== READY) return;
+      if (origin !== window.location.origin || data?.type !== PREVIEW_READY) return;
       if (source === frame.current?.contentWindow) setLoads((before) => before + 1);
     };
     window.addEventListener("message", listen);
@@ -78,8 +77,9 @@ function useLoads(frame: React.RefObject<HTMLIFrameElement | null>): number {
   return loads;
 }
 
-function send(frame: HTMLIFrameElement | null, content: object): void {
-  frame?.contentWindow?.postMessage({ type: PREVIEW, ...content }, window.location.origin);
+function send(frame: HTMLIFrameElement | null, content: Omit<LayoutPreview, "type">): void {
+  const message: LayoutPreview = { type: "stallage.preview.layout", ...content };
+  frame?.contentWindow?.postMessage(message, window.location.origin);
 }
 
 interface ScaledProps {

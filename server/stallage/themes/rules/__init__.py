@@ -1,0 +1,1 @@
+"""Rules of themes: colours, contrast, style sheet."""
