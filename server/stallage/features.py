@@ -51,6 +51,7 @@ FEATURES = (
     "product_changes",
     "promotions",
     "storefront_changes",
+    "redirects",
     "visits",
     "reports",
     "webhooks",

@@ -83,3 +83,12 @@ CREATE TRIGGER record_slug_redirect AFTER DELETE OR UPDATE OF slug ON blogs
 
 CREATE TRIGGER record_slug_redirect AFTER DELETE OR UPDATE OF slug ON pages
     FOR EACH ROW EXECUTE FUNCTION record_slug_redirect('page');
+
+-- What other features read of these tables.
+CREATE VIEW blogs_view AS
+SELECT id, slug, title, published_at
+FROM blogs;
+
+CREATE VIEW pages_view AS
+SELECT id, slug, title, own, draft
+FROM pages;

@@ -48,6 +48,7 @@ FEATURES = (
     "draft_orders",
     "stock_keeping",
     "product_changes",
+    "redirects",
     "visits",
     "reports",
     "webhooks",
