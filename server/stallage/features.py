@@ -24,6 +24,7 @@ FEATURES = (
     "products",
     "merchandising",
     "import_export",
+    "imports",
     "search",
     "storefront",
     "stock",

@@ -28,6 +28,7 @@ FEATURES = (
     "uploads",
     "products",
     "merchandising",
+    "imports",
     "search",
     "stock",
     "pricing",
