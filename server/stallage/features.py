@@ -53,6 +53,7 @@ FEATURES = (
     "promotions",
     "storefront_changes",
     "redirects",
+    "moving_in",
     "visits",
     "reports",
     "webhooks",

@@ -57,6 +57,12 @@ STORE_UNDONE = """
         state = CASE WHEN $3 = 'conflict' THEN 'conflict' ELSE 'undone' END
     WHERE import_id = $1 AND position = $2
 """
+FORGET_ITEMS = """
+    UPDATE import_items i SET key = '', label = '', undo = NULL, payload = NULL, changes = '[]'
+    FROM import_runs r
+    WHERE r.id = i.import_id AND r.kind = $1 AND i.target_id = ANY($2::bigint[])
+"""
+FORGET_MESSAGES = "DELETE FROM import_messages WHERE lower(value) = ANY($1::text[])"
 ADVANCE = "UPDATE import_runs SET done = done + $2 WHERE id = $1"
 
 
@@ -157,3 +163,13 @@ async def store_undone(
     """Store what undoing an item did, in the same transaction."""
     await connection.execute(STORE_UNDONE, import_id, item.position, result.result, result.message)
     await connection.execute(ADVANCE, import_id, 1)
+
+
+async def forget_items(connection: Connection, kind: str, target_ids: Sequence[int]) -> None:
+    """Erase what the imports of a kind store about written records. They can no longer be undone."""
+    await connection.execute(FORGET_ITEMS, kind, list(target_ids))
+
+
+async def forget_values(connection: Connection, values: Sequence[str]) -> None:
+    """Delete messages about cells with these values, in lower case."""
+    await connection.execute(FORGET_MESSAGES, list(values))

@@ -50,6 +50,7 @@ FEATURES = (
     "stock_keeping",
     "product_changes",
     "redirects",
+    "moving_in",
     "visits",
     "reports",
     "webhooks",
