@@ -100,6 +100,17 @@ async def create_redirect(
     return answer(await actions.create(connection, body, shop_url))
 
 
+@router.get(
+    "/redirects/{redirectId}",
+    permission="content.read",
+    response_model=Answer[ListedRedirect],
+    responses=error_responses(NotFound),
+)
+async def get_redirect(redirect_id: RedirectId, connection: Reading) -> Answer[ListedRedirect]:
+    """A redirect."""
+    return answer(await queries.redirect_by_id(connection, redirect_id))
+
+
 @router.patch(
     "/redirects/{redirectId}",
     permission="content.edit",

@@ -138,6 +138,7 @@ async def test_redirects_are_changed_and_deleted(shop: Shop) -> None:
         renamed = await admin.output("PATCH", path, json={"path": "/older"}, headers=etag)
         assert (renamed["path"], renamed["target"]) == ("/older", "/c/collections/vases")
         assert (await admin.get("/redirects?q=OLDER"))["items"] == [renamed]
+        assert await admin.get(path) == renamed
         assert (await admin.get("/redirects/count?q=nothing"))["value"] == 0
         await admin.output("DELETE", path)
         assert (await admin.error("DELETE", path))[0] == 404

@@ -483,6 +483,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/earlier-orders": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Earlier Orders
+     * @description List the orders that the customer placed before the shop moved here, newest first.
+     */
+    get: operations["movingInListEarlierOrders"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/faqs": {
     parameters: {
       query?: never;
@@ -2774,6 +2794,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[Paged[EarlierOrder]] */
+    Answer_Paged_EarlierOrder__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Paged_EarlierOrder_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[Paged[OrderSummary]] */
     Answer_Paged_OrderSummary__: {
       /** Error */
@@ -4275,6 +4307,28 @@ export interface components {
       total: components["schemas"]["Money"];
     };
     /**
+     * EarlierOrder
+     * @description A customer's order from before the shop moved.
+     */
+    EarlierOrder: {
+      address: components["schemas"]["ImportedOrderAddress"] | null;
+      amounts: components["schemas"]["ImportedOrderAmounts"];
+      /** Items */
+      items: components["schemas"]["ImportedOrderItem"][];
+      /** Number */
+      number: string;
+      /**
+       * Placedat
+       * Format: date-time
+       */
+      placedAt: string;
+      /**
+       * Status
+       * @enum {string}
+       */
+      status: "cancelled" | "refunded" | "shipped" | "paid" | "pending";
+    };
+    /**
      * EmailReceipt
      * @description What became of a received email.
      */
@@ -4812,6 +4866,68 @@ export interface components {
       slug: string;
       /** Text */
       text: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * ImportedOrderAddress
+     * @description An address as the other shop had it.
+     */
+    ImportedOrderAddress: {
+      /** Company */
+      company: string;
+      /**
+       * Lines
+       * @description Street, city, state and country, as on an envelope.
+       */
+      lines: string[];
+      /** Name */
+      name: string;
+      /** Phone */
+      phone: string;
+    };
+    /**
+     * ImportedOrderAmounts
+     * @description The amounts of the file. They need not add up.
+     */
+    ImportedOrderAmounts: {
+      discount: components["schemas"]["Money"];
+      refunded: components["schemas"]["Money"];
+      shipping: components["schemas"]["Money"];
+      subtotal: components["schemas"]["Money"];
+      tax: components["schemas"]["Money"];
+      total: components["schemas"]["Money"];
+    };
+    /**
+     * ImportedOrderItem
+     * @description A line of an order.
+     */
+    ImportedOrderItem: {
+      /** @description Of the whole line. */
+      discount: components["schemas"]["Money"];
+      /** @description Of one unit, before discounts. */
+      price: components["schemas"]["Money"];
+      product: components["schemas"]["ImportedOrderProduct"] | null;
+      /** Quantity */
+      quantity: number;
+      /** Sku */
+      sku: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * ImportedOrderProduct
+     * @description The product of this shop that has the SKU of a line today.
+     */
+    ImportedOrderProduct: {
+      /** Id */
+      id: number;
+      image: components["schemas"]["Picture"] | null;
+      /**
+       * Link
+       * @description Path of its page; null if it is not on sale.
+       */
+      link: string | null;
       /** Title */
       title: string;
     };
@@ -5657,6 +5773,20 @@ export interface components {
       salesList: components["schemas"]["HomeSale"][];
       /** Sliderlist */
       sliderList: components["schemas"]["HomeSlider"][];
+    };
+    /** Paged[EarlierOrder] */
+    Paged_EarlierOrder_: {
+      /** Items */
+      items: components["schemas"]["EarlierOrder"][];
+      /** Page */
+      page: number;
+      /** Pagesize */
+      pageSize: number;
+      /**
+       * Total
+       * @description Rows on all pages together.
+       */
+      total: number;
     };
     /** Paged[OrderSummary] */
     Paged_OrderSummary_: {
@@ -9723,6 +9853,103 @@ export interface operations {
       };
       /** @description Refused: malformed_body */
       400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  movingInListEarlierOrders: {
+    parameters: {
+      query?: {
+        /** @description From 1. */
+        page?: number;
+        /** @description Rows on a page. */
+        pageSize?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Paged_EarlierOrder__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
         headers: {
           [name: string]: unknown;
         };

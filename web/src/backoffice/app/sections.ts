@@ -126,6 +126,14 @@ const storefrontPages: readonly Area[] = [
     permission: "products.read",
     routes: storefront,
   },
+  {
+    id: "redirects",
+    path: "/storefront/redirects",
+    label: "area.redirects",
+    icon: "returns",
+    permission: "content.read",
+    routes: storefront,
+  },
 ];
 
 /** Areas without a page of their own: they lead to their first child. */

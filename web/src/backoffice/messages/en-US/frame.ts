@@ -43,6 +43,7 @@ export const frame = {
   "area.storefront": "Storefront",
   "area.categories": "Categories",
   "area.collections": "Collections",
+  "area.redirects": "Redirects",
   "area.content": "Content",
   "area.pages": "Pages",
   "area.blogs": "Blog",
