@@ -29,7 +29,12 @@ def register(app: typer.Typer) -> None:
 
 
 def import_file(
-    file: Annotated[Path, typer.Argument(help="A Shopify product CSV, .csv or .csv.gz.")],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="A product file of Shopify, WooCommerce or Google Merchant; may be .gz."
+        ),
+    ],
     report: Annotated[Path | None, typer.Option(help="Also write the report here as JSON.")] = None,
     encoding: Annotated[
         str | None, typer.Option(help="The file's encoding, if it is not detected correctly.")
