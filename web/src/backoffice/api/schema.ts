@@ -4479,7 +4479,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    /**
+     * Get Redirect
+     * @description A redirect.
+     */
+    get: operations["redirectsGetRedirect"];
     put?: never;
     post?: never;
     /**
@@ -18575,7 +18579,8 @@ export interface components {
         | "promo_codes"
         | "returns"
         | "cohorts"
-        | "stock";
+        | "stock"
+        | "earlier_shop";
       /** Rows */
       rows: components["schemas"]["ReportRow"][];
       /** Timezone */
@@ -19314,7 +19319,8 @@ export interface components {
         | "promo_codes"
         | "returns"
         | "cohorts"
-        | "stock";
+        | "stock"
+        | "earlier_shop";
       /** Weekday */
       weekday: number;
     };
@@ -19381,7 +19387,8 @@ export interface components {
         | "promo_codes"
         | "returns"
         | "cohorts"
-        | "stock";
+        | "stock"
+        | "earlier_shop";
       /**
        * Weekday
        * @description Of weekly emails; 1 is Monday.
@@ -52381,6 +52388,118 @@ export interface operations {
       };
     };
   };
+  redirectsGetRedirect: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        redirectId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ListedRedirect_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
   redirectsDeleteRedirect: {
     parameters: {
       query?: never;
@@ -52748,6 +52867,7 @@ export interface operations {
               | "returns"
               | "cohorts"
               | "stock"
+              | "earlier_shop"
             )
           | null;
       };
@@ -53457,7 +53577,8 @@ export interface operations {
           | "promo_codes"
           | "returns"
           | "cohorts"
-          | "stock";
+          | "stock"
+          | "earlier_shop";
       };
       cookie?: never;
     };
@@ -53576,7 +53697,8 @@ export interface operations {
           | "promo_codes"
           | "returns"
           | "cohorts"
-          | "stock";
+          | "stock"
+          | "earlier_shop";
       };
       cookie?: never;
     };

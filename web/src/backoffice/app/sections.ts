@@ -5,6 +5,7 @@ import { routes as content } from "../features/content/routes";
 import { routes as customers } from "../features/customers/routes";
 import { routes as drafts } from "../features/drafts/routes";
 import { routes as health } from "../features/health/routes";
+import { routes as importedOrders } from "../features/importedOrders/routes";
 import { routes as orders } from "../features/orders/routes";
 import { routes as products } from "../features/products/routes";
 import { editorRoutes } from "../features/products/editor/routes";
@@ -169,6 +170,14 @@ export const sections: readonly (readonly Area[])[] = [
           permission: "orders.create",
           key: "d",
           routes: drafts,
+        },
+        {
+          id: "importedOrders",
+          path: "/imported-orders",
+          label: "area.importedOrders",
+          icon: "orders",
+          permission: "orders.read",
+          routes: importedOrders,
         },
       ],
     },
@@ -362,6 +371,7 @@ export const areaRoutes: readonly RouteObject[] = [
   orders,
   returns,
   drafts,
+  importedOrders,
   stock,
   customers,
   support,

@@ -6,6 +6,7 @@ import { drafts } from "./en-US/drafts";
 import { edits } from "./en-US/edits";
 import { frame } from "./en-US/frame";
 import { health } from "./en-US/health";
+import { importedOrders } from "./en-US/importedOrders";
 import { order } from "./en-US/order";
 import { orders } from "./en-US/orders";
 import { products } from "./en-US/products";
@@ -41,6 +42,7 @@ export const enUS = {
   ...products,
   ...promotions,
   ...order,
+  ...importedOrders,
   ...returns,
   ...content,
   ...customers,

@@ -30,6 +30,7 @@ export const frame = {
   "area.orders": "Orders",
   "area.returns": "Returns",
   "area.drafts": "Draft orders",
+  "area.importedOrders": "Earlier shop",
   "area.promotions": "Promotions",
   "area.discounts": "Discounts",
   "area.sales": "Sales",

@@ -165,6 +165,7 @@ export const storefront = {
   "storefront.oldShopify": "Shopify",
   "storefront.oldShopifyHelp": "/collections/…, /collections/…/products/…, /pages/…, /blogs/…/…",
   "storefront.oldWoo": "WooCommerce",
-  "storefront.oldWooHelp": "/product/…, /shop/…, /product-category/…, /product-tag/…, pages and posts",
+  "storefront.oldWooHelp":
+    "/product/…, /shop/…, /product-category/…, /product-tag/…, pages and posts",
   "storefront.oldShopsSaved": "Saved",
 } as const;

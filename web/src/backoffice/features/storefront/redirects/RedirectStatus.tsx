@@ -5,7 +5,7 @@ import type { ListedRedirect } from "./queries";
 /** Whether visitors get anywhere by a redirect. */
 export function RedirectStatus({ row }: { row: ListedRedirect }) {
   if (row.target === null)
-    return <Status shape="triangle" tone="bad" text={t("storefront.redirectGone")} pill />;
+    return <Status shape="late" tone="bad" text={t("storefront.redirectGone")} pill />;
   if (row.shadowed)
     return <Status shape="ring" tone="wait" text={t("storefront.redirectShadowed")} pill />;
   if (row.via > 0)

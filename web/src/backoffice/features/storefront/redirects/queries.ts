@@ -35,9 +35,7 @@ export const redirectQuery = (redirectId: number) =>
   queryOptions({
     queryKey: ["redirects", redirectId],
     queryFn: () =>
-      unwrap(
-        api.GET("/api/admin/v1/redirects/{redirectId}", { params: { path: { redirectId } } }),
-      ),
+      unwrap(api.GET("/api/admin/v1/redirects/{redirectId}", { params: { path: { redirectId } } })),
   });
 
 export const redirectTargetsQuery = (q: string) =>
