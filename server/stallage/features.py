@@ -50,6 +50,7 @@ FEATURES = (
     "draft_orders",
     "stock_keeping",
     "product_changes",
+    "product_imports",
     "promotions",
     "storefront_changes",
     "redirects",

@@ -116,8 +116,22 @@ class PlannedItem:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckedFile:
+    """What is known of a file once all of its records are planned."""
+
+    keys: tuple[str, ...]
+    """Of all records."""
+    has_errors: bool
+    """Whether a row has an error; then it may be that of a record that was not recognised."""
+    options: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
 class AbsentItem:
-    """A stored record that the file does not have, and what is planned for it."""
+    """A stored record that the file does not have, and what is planned for it.
+
+    One that is planned as failed says why all of them stay.
+    """
 
     key: str
     label: str

@@ -44,6 +44,8 @@ class ProductResult:
     """The line of its first row."""
     refused: tuple[RefusedRow, ...] = ()
     remarks: tuple[Remark, ...] = ()
+    slug: str = ""
+    """Empty if it could not be read."""
 
 
 @dataclass(frozen=True, slots=True)

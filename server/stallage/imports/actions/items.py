@@ -36,6 +36,7 @@ ADD_MESSAGES = """
     FROM json_to_recordset($2::text::json) AS input (
         position integer, severity text, line bigint, column_name text, value text, text text)
 """
+NEXT_MESSAGE = "SELECT coalesce(max(position) + 1, 0) FROM import_messages WHERE import_id = $1"
 ADD_PROGRESS = """
     UPDATE import_runs SET rows = rows + $2, total = total + $3, done = done + $3,
         more_messages = more_messages + $4
@@ -110,9 +111,12 @@ def item_row(
 
 
 async def add_messages(
-    connection: Connection, import_id: int, first: int, messages: Sequence[RowMessage]
+    connection: Connection, import_id: int, messages: Sequence[RowMessage]
 ) -> None:
-    """Store messages from position `first`; those beyond MAX_MESSAGES are counted."""
+    """Store messages after those that are stored; those beyond MAX_MESSAGES are counted."""
+    if not messages:
+        return
+    first: int = await connection.fetchval(NEXT_MESSAGE, import_id)
     stored = messages[: max(0, MAX_MESSAGES - first)]
     rows = [
         {

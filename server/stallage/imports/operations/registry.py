@@ -14,6 +14,7 @@ from stallage.core.validation import message
 from stallage.imports.drafts import (
     AbsentItem,
     AppliedItem,
+    CheckedFile,
     FileOption,
     ImportRecord,
     ImportSource,
@@ -26,7 +27,7 @@ from stallage.imports.drafts import (
 
 
 async def _none_absent(
-    _runtime: Runtime, _connection: Connection, _keys: Sequence[str], _options: JsonObject
+    _runtime: Runtime, _connection: Connection, _file: CheckedFile
 ) -> list[AbsentItem]:
     return []
 
@@ -55,10 +56,8 @@ class ImportKind:
     plan_undo: Callable[[Runtime, Connection, Sequence[StoredItem]], Awaitable[list[UndoneItem]]]
     undo: Callable[[Runtime, Connection, StoredItem], Awaitable[UndoneItem]]
     options: tuple[FileOption, ...] = field(default=())
-    absent: Callable[
-        [Runtime, Connection, Sequence[str], JsonObject], Awaitable[list[AbsentItem]]
-    ] = _none_absent
-    """Takes the keys of all records of the file; returns the stored records that it does not have."""
+    absent: Callable[[Runtime, Connection, CheckedFile], Awaitable[list[AbsentItem]]] = _none_absent
+    """Returns the stored records that the file does not have, if something is planned for them."""
 
 
 KINDS: dict[str, ImportKind] = {}

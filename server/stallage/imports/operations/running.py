@@ -18,6 +18,7 @@ from stallage.core.runtime import Runtime
 from stallage.imports.actions import items as writing
 from stallage.imports.drafts import (
     AppliedItem,
+    CheckedFile,
     ImportRecord,
     ImportSource,
     RowMessage,
@@ -94,8 +95,9 @@ async def _check(runtime: Runtime, run: RunnableImport, kind: ImportKind) -> Non
         if reason is not None:
             await writing.finish_phase(connection, run.id, "failed", reason)
             return
-        keys = await keys_of_file(connection, run.id)
-        absent = await kind.absent(runtime, connection, keys, run.options)
+        keys, has_errors = await keys_of_file(connection, run.id)
+        checked = CheckedFile(keys, has_errors, run.options)
+        absent = await kind.absent(runtime, connection, checked)
         rows = [
             writing.item_row(
                 len(keys) + place,
@@ -109,6 +111,8 @@ async def _check(runtime: Runtime, run: RunnableImport, kind: ImportKind) -> Non
             for place, one in enumerate(absent, 1)
         ]
         await writing.add_items(connection, run.id, rows, 0)
+        found = [message for one in absent for message in one.planned.messages]
+        await writing.add_messages(connection, run.id, found)
         await writing.finish_phase(connection, run.id, "checked")
 
 
@@ -116,7 +120,7 @@ async def _read_file(
     runtime: Runtime, run: RunnableImport, kind: ImportKind, source: ImportSource
 ) -> str | None:
     """Store an item for each record. Returns why the file could not be read, or None."""
-    position = messages = 0
+    position = 0
     try:
         records = await asyncio.to_thread(kind.read, runtime, source)
         while batch := await asyncio.to_thread(_next_records, records):
@@ -126,9 +130,8 @@ async def _read_file(
                 if not await writing.claim(connection, run.id, run.run_key, "checking"):
                     return None
                 found = await _plan(runtime, connection, run, kind, batch, position=position)
-                await writing.add_messages(connection, run.id, messages, found)
+                await writing.add_messages(connection, run.id, found)
             position += len(batch)
-            messages += len(found)
     except UnreadableImportFile as error:
         return str(error)
     return None

@@ -33,6 +33,9 @@ NEXT_UNDO = """
     ORDER BY position DESC LIMIT $2
 """
 KEYS = "SELECT key FROM import_items WHERE import_id = $1 AND line > 0"
+HAS_ERRORS = """
+    SELECT EXISTS (SELECT FROM import_messages WHERE import_id = $1 AND severity = 'error')
+"""
 REFUSED = """
     SELECT line, label, message FROM import_items
     WHERE import_id = $1 AND state IN ('failed', 'conflict') ORDER BY position LIMIT 20000
@@ -128,9 +131,11 @@ def _stored(row: Record) -> StoredItem:
     )
 
 
-async def keys_of_file(connection: Connection, import_id: int) -> list[str]:
-    """Return the keys of all records of the file."""
-    return [row["key"] for row in await connection.fetch(KEYS, import_id)]
+async def keys_of_file(connection: Connection, import_id: int) -> tuple[tuple[str, ...], bool]:
+    """Return the keys of all records of the file, and whether a row has an error."""
+    rows = await connection.fetch(KEYS, import_id)
+    has_errors: bool = await connection.fetchval(HAS_ERRORS, import_id)
+    return tuple(row["key"] for row in rows), has_errors
 
 
 async def result_rows(connection: Connection, import_id: int) -> AsyncIterator[Sequence[str | int]]:

@@ -121,7 +121,7 @@ def _refuse(group: Group, reason: str, column: str = "", value: str = "") -> Pro
         own = row.reason if isinstance(row, BadRow) else ""
         follows = f"It belongs to {quote(group.slug)}, which is refused in line {first}."
         refused.append(RefusedRow(row.line, own or follows))
-    return ProductResult(None, len(group.rows), first, tuple(refused))
+    return ProductResult(None, len(group.rows), first, tuple(refused), slug=group.slug)
 
 
 class _ProductBuilder:
@@ -206,7 +206,9 @@ class _ProductBuilder:
             supports_options="option1_value" in columns.fields,
         )
         rows = len(self._group.rows)
-        return ProductResult(draft, rows, first.line, tuple(self.refused), tuple(self.remarks))
+        return ProductResult(
+            draft, rows, first.line, tuple(self.refused), tuple(self.remarks), self._group.slug
+        )
 
     def _pictures(self, sku_images: list[str]) -> tuple[ImageDraft, ...] | None:
         """Return the product's pictures by position, then those used only by a variant."""
