@@ -19,6 +19,7 @@ from stallage.import_export.formats.shopify.writer import SheetWriter
 from stallage.import_export.formats.table import UnreadableFile
 from stallage.import_export.operations.export_catalogue import export_catalogue
 from stallage.import_export.operations.import_catalogue import import_catalogue
+from stallage.import_export.operations.other_files import OTHER_FILES
 from stallage.operating import in_shop
 
 
@@ -32,7 +33,8 @@ def import_file(
     file: Annotated[
         Path,
         typer.Argument(
-            help="A product file of Shopify, WooCommerce or Google Merchant; may be .gz."
+            help="A product file of Shopify, WooCommerce or Google Merchant, or a file of customers,"
+            " orders or redirects; may be .gz."
         ),
     ],
     report: Annotated[Path | None, typer.Option(help="Also write the report here as JSON.")] = None,
@@ -40,10 +42,15 @@ def import_file(
         str | None, typer.Option(help="The file's encoding, if it is not detected correctly.")
     ] = None,
 ) -> None:
-    """Import a catalogue file: create and change products, set stock, report refused rows.
+    """Import a file, recognised by its header, and report refused rows.
+
+    A catalogue creates and changes products and sets stock. Customers, orders and redirects of another
+    shop are stored as the back office does, but cannot be undone.
 
     Exit status: 0 all rows were imported, 2 some were refused, 1 nothing was imported.
     """
+    if report is None and encoding is None:
+        _import_other_file(file)
     try:
         catalogue = open_catalogue(file, encoding=encoding)
     except UnreadableFile as error:
@@ -56,6 +63,17 @@ def import_file(
             typer.echo(line)
         if stream is not None:
             stream.write(orjson.dumps(result.as_json(), option=orjson.OPT_INDENT_2).decode())
+    raise typer.Exit(result.exit_status)
+
+
+def _import_other_file(file: Path) -> None:
+    """Import a file that is no catalogue, and exit; does nothing with any other file."""
+    other = next((one for one in OTHER_FILES if one.recognises(file)), None)
+    if other is None:
+        return
+    result = in_shop(lambda runtime: other.run(runtime, file))
+    for line in result.lines:
+        typer.echo(line)
     raise typer.Exit(result.exit_status)
 
 

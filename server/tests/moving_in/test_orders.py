@@ -8,7 +8,9 @@ from typing import Any
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.customers.actions.contacts import get_or_create_by_email
+from stallage.moving_in.jobs import forget_old_imported_guests
 from tests.admin import operator_client
+from tests.conftest import OpenShop
 from tests.moving_in.running import check, messages, outcomes, put, undo
 from tests.products.factory import make_product
 from tests.shop import Shop
@@ -281,3 +283,43 @@ async def test_a_forgotten_customer_leaves_no_trace_in_them(shop: Shop) -> None:
         again = await check(shop, admin, "orders", FILE)
         assert await outcomes(admin, again) == [("#1001", "unchanged")]
         assert run["id"] != again["id"]
+
+
+async def test_the_report_of_the_earlier_shop_adds_up(shop: Shop) -> None:
+    rows = (
+        first_row("#1", Created_at="2024-09-03 23:30:00 +0000", Refunded_Amount="6.29")
+        + first_row("#2", Created_at="2024-09-20 10:00:00 +0000")
+        + first_row("#3", Created_at="2024-10-01 00:30:00 +0000")
+        + first_row("#4", Financial_Status="pending")
+        + first_row("#5", Cancelled_at="2024-09-04 10:14:00 -0400")
+        + first_row("#6", Currency="EUR")
+    )
+    async with operator_client(shop) as admin:
+        await put(shop, admin, "orders", SHOPIFY + rows)
+        report = await admin.get(
+            "/reports/earlier_shop?first=2024-09-01&last=2024-10-31&group=month"
+        )
+        keys = [column["key"] for column in report["columns"]]
+        assert keys == ["orders", "units", "delivery", "revenue", "tax", "refunds", "net"]
+        assert [(row["key"], row["values"]) for row in report["rows"]] == [
+            (["2024-09-01"], [2, 4, 1200, 11258, 658, 629, 10629]),
+            (["2024-10-01"], [1, 2, 600, 5629, 329, 0, 5629]),
+        ]
+        assert report["total"] == [3, 6, 1800, 16887, 987, 629, 16258]
+        sales = await admin.get("/reports/sales?first=2024-09-01&last=2024-10-31&group=month")
+        assert set(sales["total"][:3]) == {0}
+
+
+async def test_guests_are_forgotten_after_the_configured_time(
+    open_shop: OpenShop,
+) -> None:
+    async with open_shop(guest_data_seconds=86_400) as shop, operator_client(shop) as admin:
+        async with shop.database.transaction() as connection:
+            await get_or_create_by_email(connection, "bo@example.com")
+        await put(shop, admin, "orders", FILE + first_row("#1002", Email="bo@example.com"))
+        await forget_old_imported_guests(shop.runtime)
+        stored = (await admin.get("/imported-orders"))["items"]
+        assert {(one["number"], one["email"]) for one in stored} == {
+            ("#1001", None),
+            ("#1002", "bo@example.com"),
+        }

@@ -138,6 +138,8 @@ export const storefront = {
   "storefront.oldAddress": "Old address",
   "storefront.oldAddressHelp":
     "A path such as /pages/about-us, or a whole address of the old shop. Capitals make no difference.",
+  "storefront.oldAddressExample": "/pages/about-us",
+  "storefront.targetOption": "{kind} · {path}",
   "storefront.newAddress": "New address",
   "storefront.newAddressHelp":
     "Search by title, or enter a path of this shop. The redirect follows a page when its address changes.",

@@ -33,7 +33,7 @@ export function RedirectForm({ draft, onChange, errors, disabled }: Props) {
       <TextInput
         label={t("storefront.oldAddress")}
         description={t("storefront.oldAddressHelp")}
-        placeholder="/pages/about-us"
+        placeholder={t("storefront.oldAddressExample")}
         value={draft.path}
         onChange={({ currentTarget }) => onChange({ ...draft, path: currentTarget.value })}
         error={errors["path"]}
@@ -65,7 +65,6 @@ function TargetField({ value, onChange, error, disabled }: TargetProps) {
     <Autocomplete
       label={t("storefront.newAddress")}
       description={t("storefront.newAddressHelp")}
-      placeholder="/"
       value={value}
       onChange={onChange}
       data={[...found.keys()]}
@@ -73,11 +72,12 @@ function TargetField({ value, onChange, error, disabled }: TargetProps) {
       renderOption={({ option }) => {
         const page = found.get(option.value);
         return page ? (
-          <span>
-            {page.title} <span className="quiet small">{t(KINDS[page.kind])}</span>
-            <br />
-            <span className="quiet small">{page.path}</span>
-          </span>
+          <div>
+            <div>{page.title}</div>
+            <div className="quiet small">
+              {t("storefront.targetOption", { kind: t(KINDS[page.kind]), path: page.path })}
+            </div>
+          </div>
         ) : (
           option.value
         );

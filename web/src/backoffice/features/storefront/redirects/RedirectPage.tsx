@@ -113,27 +113,49 @@ function Loaded({ details }: { details: ListedRedirect }) {
         }}
       />
       {conflict && current ? (
-        <ConflictDialog
-          opened
+        <Conflict
+          draft={draft}
+          names={NAMES.filter((name) => name in changes)}
+          theirs={draftOf(current)}
           onClose={() => save.reset()}
-          fields={NAMES.filter((name) => name in changes).map((name) => ({
-            name,
-            label: t(LABELS[name]),
-            theirs: draftOf(current)[name],
-            mine: draft[name],
-          }))}
-          onResolve={(mine) => {
-            const theirs = draftOf(current);
-            const merged = {
-              path: mine.has("path") ? draft.path : theirs.path,
-              target: mine.has("target") ? draft.target : theirs.target,
-            };
+          onResolve={(merged) => {
             setBased(current);
             setDraft(merged);
-            save.mutate({ changes: changesOf(merged, theirs), etag: conflict.etag });
+            save.mutate({ changes: changesOf(merged, draftOf(current)), etag: conflict.etag });
           }}
         />
       ) : null}
     </>
+  );
+}
+
+interface ConflictProps {
+  draft: RedirectDraft;
+  /** The fields that I have changed. */
+  names: readonly Name[];
+  theirs: RedirectDraft;
+  onClose: () => void;
+  onResolve: (merged: RedirectDraft) => void;
+}
+
+/** Somebody else saved the redirect in between: their addresses beside mine. */
+function Conflict({ draft, names, theirs, onClose, onResolve }: ConflictProps) {
+  return (
+    <ConflictDialog
+      opened
+      onClose={onClose}
+      fields={names.map((name) => ({
+        name,
+        label: t(LABELS[name]),
+        theirs: theirs[name],
+        mine: draft[name],
+      }))}
+      onResolve={(mine) =>
+        onResolve({
+          path: mine.has("path") ? draft.path : theirs.path,
+          target: mine.has("target") ? draft.target : theirs.target,
+        })
+      }
+    />
   );
 }
