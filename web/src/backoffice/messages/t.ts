@@ -6,6 +6,7 @@ import { drafts } from "./en-US/drafts";
 import { edits } from "./en-US/edits";
 import { frame } from "./en-US/frame";
 import { health } from "./en-US/health";
+import { imports } from "./en-US/imports";
 import { order } from "./en-US/order";
 import { orders } from "./en-US/orders";
 import { products } from "./en-US/products";
@@ -57,6 +58,7 @@ export const enUS = {
   ...search,
   ...setup,
   ...productEditor,
+  ...imports,
 };
 
 /** A text, or its plural forms. Names in braces are parameters; `count` chooses the form. */
