@@ -6,7 +6,7 @@ from stallage.core.errors import ApiError
 
 
 class UnreadableImport(ApiError):
-    """The file is of no known format; `reason` says what is wrong with it."""
+    """The file is of no known format, or damaged; the message says what is wrong with it."""
 
     code = "unreadable_import"
     status = 422

@@ -7,7 +7,7 @@ from stallage.core.db import Connection
 from stallage.customers.actions.editing import normalize_tags
 from stallage.customers.drafts import FilledProfile, ImportedProfile
 
-# No event: nobody signed in, so no webhook tells of a new customer.
+# No event: nobody signed in, so no webhook is sent.
 CREATE = """
 INSERT INTO customers (email, phone, first_name, last_name, tags, created_at)
 VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING id

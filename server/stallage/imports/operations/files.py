@@ -102,9 +102,9 @@ def _unpack(content: bytes) -> bytes:
                 content = unpacker.unused_data
                 unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
     except zlib.error as error:
-        raise UnreadableImport(reason="The file is compressed and damaged.") from error
+        raise UnreadableImport("The file is compressed and damaged.") from error
     if not unpacker.eof:
-        raise UnreadableImport(reason="The file is compressed and truncated.")
+        raise UnreadableImport("The file is compressed and truncated.")
     return bytes(unpacked)
 
 
@@ -116,9 +116,9 @@ def _recognise(kind: ImportKind, content: bytes, name: str) -> RecognisedFile:
         try:
             recognised = kind.recognise(Path(file.name), name)
         except UnreadableImportFile as error:
-            raise UnreadableImport(reason=str(error)) from error
+            raise UnreadableImport(str(error)) from error
     if len(recognised.columns) > MAX_COLUMNS:
-        raise UnreadableImport(reason=f"The file has more than {MAX_COLUMNS} columns.")
+        raise UnreadableImport(f"The file has more than {MAX_COLUMNS} columns.")
     return recognised
 
 

@@ -108,7 +108,7 @@ def _is_as_created(customer: UnusedCustomer | None, item: StoredItem) -> bool:
 async def plan_undo_of_customers(
     connection: Connection, items: Sequence[StoredItem]
 ) -> list[UndoneItem]:
-    """Say of each customer whether undoing the import removes or restores it."""
+    """Return for each customer whether undoing the import removes or restores it."""
     created = [item.target_id for item in items if "created" in item.undo and item.target_id]
     unused = await unused_customers(connection, created)
     planned: list[UndoneItem] = []

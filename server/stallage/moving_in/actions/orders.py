@@ -150,7 +150,7 @@ async def _add_past_order(connection: Connection, draft: OrderDraft) -> int | No
 async def plan_undo_of_orders(
     connection: Connection, items: Sequence[StoredItem]
 ) -> list[UndoneItem]:
-    """Say of each order whether undoing the import removes or restores it."""
+    """Return for each order whether undoing the import removes or restores it."""
     ids = [item.target_id for item in items if item.target_id]
     stored = await stored_orders(connection, ids)
     return [

@@ -38,7 +38,7 @@ async def put_redirect(connection: Connection, item: StoredItem) -> AppliedItem:
 async def plan_undo_of_redirects(
     connection: Connection, items: Sequence[StoredItem]
 ) -> list[UndoneItem]:
-    """Say of each redirect whether undoing the import removes it."""
+    """Return for each redirect whether undoing the import removes it."""
     rows = await connection.fetch(UNCHANGED, [item.target_id for item in items])
     unchanged = {row["id"] for row in rows}
     return [

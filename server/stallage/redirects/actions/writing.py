@@ -192,10 +192,10 @@ async def set_old_shops(connection: Connection, changes: OldShopsInput) -> OldSh
     await lock_redirects(connection)
     before = await old_shops(connection)
     for system in ("shopify", "woocommerce"):
-        wanted = getattr(changes, system)
-        if wanted is True:
+        enabled = getattr(changes, system)
+        if enabled is True:
             await connection.execute(ENABLE, system, clock.now())
-        elif wanted is False:
+        elif enabled is False:
             await connection.execute(DISABLE, system)
     after = await old_shops(connection)
     await record(

@@ -24,7 +24,7 @@ PAGES = """
 END_OF_CHAIN = f"""
 WITH RECURSIVE chain AS (
     SELECT start, r.target_kind, r.target_id, r.target_path, 0 AS via
-    FROM unnest($1::text[]) AS asked (start)
+    FROM unnest($1::text[]) AS requested (start)
     JOIN url_redirects r ON lower(r.path) = lower(start)
     UNION ALL
     SELECT c.start, r.target_kind, r.target_id, r.target_path, c.via + 1
@@ -36,8 +36,8 @@ FROM chain c LEFT JOIN ({PAGES}) p ON p.kind = c.target_kind AND p.id = c.target
 ORDER BY c.start, c.via DESC
 """
 PAGES_BY_NAME = f"""
-SELECT p.kind, p.id, p.slug FROM unnest($1::text[], $2::text[]) AS asked (kind, slug)
-JOIN ({PAGES}) p ON p.kind = asked.kind AND p.slug = asked.slug
+SELECT p.kind, p.id, p.slug FROM unnest($1::text[], $2::text[]) AS requested (kind, slug)
+JOIN ({PAGES}) p ON p.kind = requested.kind AND p.slug = requested.slug
 """
 ENABLED = "SELECT system FROM old_shop_addresses ORDER BY system"
 
@@ -65,9 +65,9 @@ async def destinations(connection: Connection, paths: Sequence[str]) -> dict[str
 
 async def pages_by_name(connection: Connection, pages: Iterable[NamedPage]) -> dict[NamedPage, int]:
     """Return the ids of the pages that shoppers can open, by kind and slug."""
-    asked = list(pages)
+    requested = list(pages)
     rows = await connection.fetch(
-        PAGES_BY_NAME, [page.kind for page in asked], [page.slug for page in asked]
+        PAGES_BY_NAME, [page.kind for page in requested], [page.slug for page in requested]
     )
     return {NamedPage(row["kind"], row["slug"]): row["id"] for row in rows}
 

@@ -6,6 +6,7 @@ import { routes as customers } from "../features/customers/routes";
 import { routes as drafts } from "../features/drafts/routes";
 import { routes as health } from "../features/health/routes";
 import { routes as importedOrders } from "../features/importedOrders/routes";
+import { routes as imports } from "../features/imports/routes";
 import { routes as orders } from "../features/orders/routes";
 import { routes as products } from "../features/products/routes";
 import { editorRoutes } from "../features/products/editor/routes";
@@ -209,6 +210,16 @@ export const sections: readonly (readonly Area[])[] = [
       permission: "products.read",
       key: "p",
       routes: products,
+      children: [
+        {
+          id: "imports",
+          path: "/imports",
+          label: "area.imports",
+          icon: "upload",
+          permission: "products.edit",
+          routes: imports,
+        },
+      ],
     },
     {
       id: "stock",
@@ -376,6 +387,7 @@ export const areaRoutes: readonly RouteObject[] = [
   customers,
   support,
   products,
+  imports,
   codeRoutes,
   discountRoutes,
   saleRoutes,

@@ -7,6 +7,7 @@ import { edits } from "./en-US/edits";
 import { frame } from "./en-US/frame";
 import { health } from "./en-US/health";
 import { importedOrders } from "./en-US/importedOrders";
+import { imports } from "./en-US/imports";
 import { order } from "./en-US/order";
 import { orders } from "./en-US/orders";
 import { products } from "./en-US/products";
@@ -59,6 +60,7 @@ export const enUS = {
   ...search,
   ...setup,
   ...productEditor,
+  ...imports,
 };
 
 /** A text, or its plural forms. Names in braces are parameters; `count` chooses the form. */

@@ -59,6 +59,7 @@ export const frame = {
   "area.tokens": "Access tokens",
   "area.audit": "Audit log",
   "area.products": "Products",
+  "area.imports": "Imports",
   "area.reports": "Reports",
   "area.health": "Health",
   "area.settings": "Settings",
