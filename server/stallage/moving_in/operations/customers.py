@@ -89,17 +89,17 @@ def _changes(
     changes: list[Change] = []
     name = f"{draft.first_name} {draft.last_name}".strip()
     if name and not (known.first_name or known.last_name):
-        changes.append(Change("name", "", "", "", name))
+        changes.append(Change("Name", "", "", "", name))
     stored = {tag.lower() for tag in known.tags}
     tags = [tag for tag in draft.tags if tag.lower() not in stored]
     if tags:
         changes.append(
-            Change("tags", "", "", ", ".join(known.tags), ", ".join([*known.tags, *tags]))
+            Change("Tags", "", "", ", ".join(known.tags), ", ".join([*known.tags, *tags]))
         )
     if address is not None and not known.has_address:
-        changes.append(Change("address", "", "", "", f"{address.line1}, {address.city or ''}"))
+        changes.append(Change("Address", "", "", "", f"{address.line1}, {address.city or ''}"))
     if draft.accepts_marketing and draft.email and not known.has_decided:
-        changes.append(Change("newsletter", "", "", "", "subscribed"))
+        changes.append(Change("Newsletter", "", "", "", "Subscribed"))
     return tuple(changes)
 
 

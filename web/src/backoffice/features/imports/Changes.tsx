@@ -1,8 +1,11 @@
-import { t } from "../../messages/t";
+import { enUS, type PlainKey, t } from "../../messages/t";
 import { Icon } from "../../ui/Icon";
 import styles from "./imports.module.css";
 import type { ImportChange } from "./queries";
-import { textOf } from "./textOf";
+
+function textOf(key: string, otherwise: string): string {
+  return key in enUS ? t(key as PlainKey) : otherwise;
+}
 
 /** "Variant Small, price": what a change is about. */
 function nameOf({ field, item, part }: ImportChange): string {
