@@ -67,6 +67,7 @@ def body_rules() -> http.BodyRules:
     routes = parts("routes") + parts("admin_routes")
     return http.BodyRules(
         frozenset(path for part in routes for path in getattr(part, "UPLOAD_PATHS", ())),
+        frozenset(path for part in routes for path in getattr(part, "LARGE_UPLOAD_PATHS", ())),
         tuple(prefix for part in routes for prefix in getattr(part, "RAW_BODY_PREFIXES", ())),
     )
 

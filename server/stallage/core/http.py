@@ -50,6 +50,7 @@ log = structlog.get_logger("stallage.http")
 
 MAX_JSON_BYTES = 1024 * 1024
 MAX_UPLOAD_BYTES = 6 * 1024 * 1024
+MAX_LARGE_UPLOAD_BYTES = 33 * 1024 * 1024
 FORWARDING = tuple(name.encode() for name in FORWARDING_HEADERS)
 _REQUEST_ID = re.compile(rb"^[A-Za-z0-9._-]{8,64}$")
 
@@ -60,6 +61,8 @@ class BodyRules:
 
     upload_paths: frozenset[str] = frozenset()
     """Accept multipart forms of up to MAX_UPLOAD_BYTES."""
+    large_upload_paths: frozenset[str] = frozenset()
+    """Accept multipart forms of up to MAX_LARGE_UPLOAD_BYTES, from operators."""
     raw_prefixes: tuple[str, ...] = ()
     """Accept any content type; the routes parse the body themselves."""
 
@@ -213,9 +216,12 @@ class RequestMiddleware:
             self.throttle.record_rejection(_throttle_key(scope, client))
 
     def _is_upload(self, scope: Scope) -> bool:
-        return scope["path"] in self.body_rules.upload_paths
+        rules = self.body_rules
+        return scope["path"] in rules.upload_paths or scope["path"] in rules.large_upload_paths
 
     def _max_body_bytes(self, scope: Scope) -> int:
+        if scope["path"] in self.body_rules.large_upload_paths:
+            return MAX_LARGE_UPLOAD_BYTES
         return MAX_UPLOAD_BYTES if self._is_upload(scope) else MAX_JSON_BYTES
 
     def _request_error(self, scope: Scope, headers: dict[bytes, bytes]) -> ApiError | None:

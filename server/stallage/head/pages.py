@@ -96,7 +96,7 @@ async def head_at(runtime: Runtime, cache: CatalogCache, url: str) -> RenderedHe
     redirect = None
     if address is not None:
         async with runtime.database.public_reading() as connection:
-            redirect = await redirect_at(connection, address.segments)
+            redirect = await redirect_at(connection, address)
     missing = render_head(site, PageHead("Page not found", "/", indexed=False))
     if redirect is None:
         return _rendered(missing, 404, shop, theme, frame)

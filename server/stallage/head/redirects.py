@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from stallage.core.db import Connection
+from stallage.head.address import Address
+from stallage.redirects.queries.lookups import redirect_of
 from stallage.shop.rules.client_routes import ROUTE_OF_SLUG, match_route
 
 # Archived products and everything deleted are gone (410); drafts do not exist yet (404).
@@ -35,8 +37,18 @@ class Redirect:
     """Its new path; None if it was deleted."""
 
 
-async def redirect_at(connection: Connection, segments: tuple[str, ...]) -> Redirect | None:
-    """Return the redirect of a path, or None if no page ever had it."""
+async def redirect_at(connection: Connection, address: Address) -> Redirect | None:
+    """Return the redirect of an address without a page, or None if no page ever had it.
+
+    One that an operator has entered counts before the shop's own.
+    """
+    entered = await redirect_of(connection, address.path, address.segments)
+    return (
+        await _slug_redirect(connection, address.segments) if entered is None else Redirect(entered)
+    )
+
+
+async def _slug_redirect(connection: Connection, segments: tuple[str, ...]) -> Redirect | None:
     matched = match_route(segments)
     if matched is None or not matched[0].slug_kind:
         return None

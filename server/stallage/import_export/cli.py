@@ -19,6 +19,7 @@ from stallage.import_export.formats.shopify.writer import SheetWriter
 from stallage.import_export.formats.table import UnreadableFile
 from stallage.import_export.operations.export_catalogue import export_catalogue
 from stallage.import_export.operations.import_catalogue import import_catalogue
+from stallage.import_export.operations.other_files import OTHER_FILES
 from stallage.import_export.operations.whole_shop import whole_shop
 from stallage.operating import in_shop
 
@@ -31,7 +32,11 @@ def register(app: typer.Typer) -> None:
 
 def import_file(
     file: Annotated[
-        Path, typer.Argument(help="A Shopify product CSV, .csv or .csv.gz, or an archive.")
+        Path,
+        typer.Argument(
+            help="A product file of Shopify, WooCommerce or Google Merchant, a file of customers, orders"
+            " or redirects, or an archive; may be .gz."
+        ),
     ],
     report: Annotated[Path | None, typer.Option(help="Also write the report here as JSON.")] = None,
     encoding: Annotated[
@@ -42,7 +47,10 @@ def import_file(
         Path | None, typer.Option(help="A file with the passphrase of an archive's secrets.")
     ] = None,
 ) -> None:
-    """Import a catalogue file: create and change products, set stock, report refused rows.
+    """Import a file, recognised by its header, and report refused rows.
+
+    A catalogue creates and changes products and sets stock. Customers, orders and redirects of another
+    shop are stored as the back office does, but cannot be undone.
 
     An archive that `stallage export --all` wrote is imported into an empty shop.
     Exit status: 0 all rows were imported, 2 some were refused, 1 nothing was imported.
@@ -56,6 +64,8 @@ def import_file(
     if verify or passphrase_file:
         typer.echo(f"{file} is not an archive of Stallage.", err=True)
         raise typer.Exit(1)
+    if report is None and encoding is None:
+        _import_other_file(file)
     try:
         catalogue = open_catalogue(file, encoding=encoding)
     except UnreadableFile as error:
@@ -68,6 +78,17 @@ def import_file(
             typer.echo(line)
         if stream is not None:
             stream.write(orjson.dumps(result.as_json(), option=orjson.OPT_INDENT_2).decode())
+    raise typer.Exit(result.exit_status)
+
+
+def _import_other_file(file: Path) -> None:
+    """Import a file that is no catalogue, and exit; does nothing with any other file."""
+    other = next((one for one in OTHER_FILES if one.recognises(file)), None)
+    if other is None:
+        return
+    result = in_shop(lambda runtime: other.run(runtime, file))
+    for line in result.lines:
+        typer.echo(line)
     raise typer.Exit(result.exit_status)
 
 

@@ -41,6 +41,11 @@ UNSUBSCRIBE_CUSTOMER = """
 UPDATE newsletter_subscribers s SET status = 'unsubscribed', ended_at = $2
 FROM customers_view c WHERE c.id = $1 AND lower(s.email) = lower(c.email) AND s.status <> 'unsubscribed'
 """
+# An address that has ever been here keeps its own decision.
+IMPORT = """
+INSERT INTO newsletter_subscribers (email, status, token, requested_at, confirmed_at)
+VALUES ($1, 'subscribed', $2, $3, $3) ON CONFLICT (lower(email)) DO NOTHING RETURNING id
+"""
 DELETE = "DELETE FROM newsletter_subscribers WHERE lower(email) = lower($1)"
 
 DELETE_OLD = """
@@ -78,6 +83,14 @@ async def set_subscribed(connection: Connection, customer_id: int, is_subscribed
         await connection.execute(SUBSCRIBE, customer_id, create_token(), clock.now())
     else:
         await connection.execute(UNSUBSCRIBE_CUSTOMER, customer_id, clock.now())
+
+
+async def import_subscriber(connection: Connection, email: str, agreed_at: datetime) -> bool:
+    """Subscribe an address that agreed in another shop, without an email.
+
+    Returns False, and changes nothing, if the address subscribed or unsubscribed here before.
+    """
+    return await connection.fetchval(IMPORT, email, create_token(), agreed_at) is not None
 
 
 async def delete_subscriber(connection: Connection, email: str) -> None:

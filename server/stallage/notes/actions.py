@@ -105,6 +105,23 @@ async def add_note(
     return note_id
 
 
+async def import_note(
+    connection: Connection, subject: FoundSubject, *, source: str, text: str
+) -> None:
+    """Add a note from another system, without an author. `source` is shown instead of a name."""
+    await connection.execute(
+        ADD,
+        subject.kind,
+        subject.id,
+        subject.key,
+        subject.label,
+        None,
+        source,
+        text,
+        clock.now(),
+    )
+
+
 async def _own(
     connection: Connection, note_id: int, author_id: int, kinds: Sequence[str]
 ) -> Record:

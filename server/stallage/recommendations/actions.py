@@ -112,8 +112,10 @@ ADD_PAST_ORDER = """
     SELECT $1, array_agg(p.id ORDER BY requested.place)
     FROM unnest($2::text[]) WITH ORDINALITY AS requested (slug, place)
     JOIN products_view p ON p.slug = requested.slug
-    ON CONFLICT DO NOTHING
+    ON CONFLICT DO NOTHING RETURNING id
 """
+
+REMOVE_PAST_ORDERS = "DELETE FROM past_orders WHERE id = ANY($1::bigint[])"
 
 
 class Refresh(BaseModel):
@@ -144,9 +146,23 @@ async def refresh_bought_together(connection: Connection, since: datetime) -> in
 
 async def add_past_order(
     connection: Connection, *, placed_at: datetime, product_slugs: Sequence[str]
-) -> None:
-    """Add an order of another shop and schedule the computation of pairs."""
-    await connection.execute(ADD_PAST_ORDER, placed_at, list(product_slugs))
+) -> int | None:
+    """Add an order of another shop and schedule the computation of pairs.
+
+    Returns its id, or None if there is such an order already.
+    """
+    added: int | None = await connection.fetchval(ADD_PAST_ORDER, placed_at, list(product_slugs))
+    await _refresh_later(connection)
+    return added
+
+
+async def remove_past_orders(connection: Connection, ids: Sequence[int]) -> None:
+    """Remove orders of another shop and schedule the computation of pairs."""
+    await connection.execute(REMOVE_PAST_ORDERS, list(ids))
+    await _refresh_later(connection)
+
+
+async def _refresh_later(connection: Connection) -> None:
     await enqueue_all(
         connection, [("recommendations.refresh", Refresh())], deduplication_key="bought_together"
     )

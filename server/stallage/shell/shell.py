@@ -175,7 +175,8 @@ class Shell:
         query = request.scope["query_string"].decode("latin-1")
         found = await _head_of(request, runtime, f"{address}?{query}" if query else address)
         if found.moved_to is not None:
-            location = f"{found.moved_to}?{query}" if query else found.moved_to
+            joined = "&" if "?" in found.moved_to else "?"
+            location = f"{found.moved_to}{joined}{query}" if query else found.moved_to
             headers = {"Location": location, "Cache-Control": LONG_CACHE}
             return Response(status_code=301, headers=headers)
         head = found.markup + found.icon + found.style + found.frame

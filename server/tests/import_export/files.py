@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from stallage.core.money import Currency
 from stallage.import_export.formats.catalogue_file import open_catalogue
 from stallage.import_export.formats.shopify.writer import SheetWriter, make_layout
 from stallage.products.drafts import ProductDraft
@@ -34,7 +35,7 @@ class Reading:
 def read(path: Path, *, decimals: int = DECIMALS, encoding: str | None = None) -> Reading:
     """Read a whole file."""
     file = open_catalogue(path, encoding=encoding)
-    results = list(file.products(decimals))
+    results = list(file.products(Currency("USD", decimals)))
     assert sum(product.rows for product in results) == file.survey.rows
     return Reading(
         [product.draft for product in results if product.draft is not None],

@@ -80,7 +80,8 @@ async def test_refused_rows_set_status_2_and_the_others_are_imported(
     assert "4 of 4 rows" in ran.errors
     written = json.loads(report.read_text())
     assert written["products"] == {"created": 2, "changed": 0, "unchanged": 0}
-    assert written["refused"] == [{"line": 5, "reason": reason}]
+    cell = {"column": "Variant Price", "value": "free"}
+    assert written["refused"] == [{"line": 5, "reason": reason, **cell}]
     assert written["rows"] == 4
 
 

@@ -173,7 +173,15 @@ async def test_naughty_strings_are_imported_or_refused(
     assert await export(runtime) == text
 
 
-def test_files_of_other_shops_are_not_read_as_shopify_files() -> None:
-    for name in ("woocommerce_sample_products.csv", "vendure_products.csv"):
-        with pytest.raises(UnreadableFile, match="Expected: a Shopify product CSV"):
-            open_catalogue(DATA / "other-shop-formats" / name)
+async def test_a_woocommerce_file_is_imported(runtime: Runtime) -> None:
+    file = open_catalogue(DATA / "other-shop-formats" / "woocommerce_sample_products.csv")
+    report = await import_catalogue(runtime, file)
+    # The README counts 9 simple, 2 downloadable and 2 variable products; nobody buys the other two.
+    assert (report.rows, report.products) == (24, {"created": 13})
+    assert [row.reason.split(" ")[1] for row in report.refused] == ["grouped", "products"]
+    assert (await import_catalogue(runtime, file)).products == {"unchanged": 13}
+
+
+def test_files_of_unknown_shops_are_refused() -> None:
+    with pytest.raises(UnreadableFile, match="Expected: a Shopify product CSV"):
+        open_catalogue(DATA / "other-shop-formats" / "vendure_products.csv")

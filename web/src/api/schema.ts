@@ -483,6 +483,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/earlier-orders": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Earlier Orders
+     * @description List the orders that the customer placed before the shop moved here, newest first.
+     */
+    get: operations["movingInListEarlierOrders"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/faqs": {
     parameters: {
       query?: never;
@@ -495,26 +515,6 @@ export interface paths {
      * @description Return all FAQs in display order.
      */
     get: operations["contentListFaqs"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/frame": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Show Frame
-     * @description Return the menus and the announcement bar. Pages have the same as JSON in their head.
-     */
-    get: operations["storefrontShowFrame"];
     put?: never;
     post?: never;
     delete?: never;
@@ -554,8 +554,7 @@ export interface paths {
      * Show Home
      * @description Return the home page: categories, sliders, running sales and feature sections.
      *
-     *     If operators composed the page, `sections` has it in order. Otherwise, if there are no sliders and
-     *     feature sections, `highlights` has products and categories to show.
+     *     If there are no sliders and sections, `highlights` has products and categories to show.
      */
     get: operations["storefrontShowHome"];
     put?: never;
@@ -2626,18 +2625,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[Frame] */
-    Answer_Frame_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["Frame"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[GoogleAuth] */
     Answer_GoogleAuth_: {
       /** Error */
@@ -2800,6 +2787,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["Page"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[Paged[EarlierOrder]] */
+    Answer_Paged_EarlierOrder__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Paged_EarlierOrder_"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -3393,24 +3392,6 @@ export interface components {
        * @description How long the oldest due job has waited.
        */
       oldestDueSeconds: number;
-    };
-    /**
-     * BannerBlock
-     * @description Slides at the full width of the page.
-     */
-    BannerBlock: {
-      /** Id */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "banner";
-      /**
-       * Slides
-       * @description At least one.
-       */
-      slides: components["schemas"]["HomeSlider"][];
     };
     /**
      * Blog
@@ -4326,6 +4307,28 @@ export interface components {
       total: components["schemas"]["Money"];
     };
     /**
+     * EarlierOrder
+     * @description A customer's order from before the shop moved.
+     */
+    EarlierOrder: {
+      address: components["schemas"]["ImportedOrderAddress"] | null;
+      amounts: components["schemas"]["ImportedOrderAmounts"];
+      /** Items */
+      items: components["schemas"]["ImportedOrderItem"][];
+      /** Number */
+      number: string;
+      /**
+       * Placedat
+       * Format: date-time
+       */
+      placedAt: string;
+      /**
+       * Status
+       * @enum {string}
+       */
+      status: "cancelled" | "refunded" | "shipped" | "paid" | "pending";
+    };
+    /**
      * EmailReceipt
      * @description What became of a received email.
      */
@@ -4470,21 +4473,6 @@ export interface components {
       question: string;
     };
     /**
-     * FeatureBlock
-     * @description A place for the section of `featureSection` with this id.
-     */
-    FeatureBlock: {
-      /** Id */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "feature";
-      /** Sectionid */
-      sectionId: number;
-    };
-    /**
      * ForgetInput
      * @description A code from `/auth/otp/request` for the customer's own email address or phone number.
      */
@@ -4494,62 +4482,6 @@ export interface components {
        * @example 042042
        */
       otp: string;
-    };
-    /**
-     * Frame
-     * @description What operators arranged around every page.
-     */
-    Frame: {
-      announcement: components["schemas"]["FrameAnnouncement"] | null;
-      /**
-       * Footer
-       * @description Columns. Null: the shop's pages.
-       */
-      footer: components["schemas"]["FrameLink"][] | null;
-      /**
-       * Header
-       * @description Null: the categories.
-       */
-      header: components["schemas"]["FrameLink"][] | null;
-    };
-    /**
-     * FrameAnnouncement
-     * @description The bar above the header.
-     */
-    FrameAnnouncement: {
-      /**
-       * Colours
-       * @enum {string}
-       */
-      colours: "accent" | "ink" | "tint" | "sale";
-      /** Dismissible */
-      dismissible: boolean;
-      /** Endsat */
-      endsAt: string | null;
-      /**
-       * Id
-       * @description Another one after each change. Browsers remember it when closed.
-       */
-      id: string;
-      /** Link */
-      link: string | null;
-      /** Text */
-      text: string;
-    };
-    /**
-     * FrameLink
-     * @description A link of a menu, with those below it.
-     */
-    FrameLink: {
-      /** Children */
-      children: components["schemas"]["FrameLink"][];
-      /**
-       * Link
-       * @description A path of this shop or an address. Empty: a heading.
-       */
-      link: string;
-      /** Title */
-      title: string;
     };
     /**
      * GalleryImage
@@ -4563,11 +4495,6 @@ export interface components {
        * @description Shown while it loads.
        */
       colour: string | null;
-      /**
-       * Focus
-       * @description What stays visible where it is cropped, in per cent from the left and from the top. Omitted for the centre.
-       */
-      focus?: number[] | null;
       /** Height */
       height: number | null;
       /**
@@ -4805,24 +4732,9 @@ export interface components {
      * @description The home page.
      */
     Home: {
-      /** @description Null if there are sliders or feature sections, or `sections`. */
+      /** @description Null if there are sliders or feature sections. */
       highlights: components["schemas"]["HomeHighlights"] | null;
       pageItem: components["schemas"]["PageItem"];
-      /**
-       * Sections
-       * @description The page as operators composed it, in order. Null: the automatic page.
-       */
-      sections:
-        | (
-            | components["schemas"]["BannerBlock"]
-            | components["schemas"]["ProductsBlock"]
-            | components["schemas"]["TilesBlock"]
-            | components["schemas"]["TextBlock"]
-            | components["schemas"]["JournalBlock"]
-            | components["schemas"]["SalesBlock"]
-            | components["schemas"]["FeatureBlock"]
-          )[]
-        | null;
     };
     /**
      * HomeCategory
@@ -4958,19 +4870,64 @@ export interface components {
       title: string;
     };
     /**
-     * JournalBlock
-     * @description A place for the newest articles; `GET /blogs` has them.
+     * ImportedOrderAddress
+     * @description An address as the other shop had it.
      */
-    JournalBlock: {
-      /** Count */
-      count: number;
-      /** Id */
-      id: string;
+    ImportedOrderAddress: {
+      /** Company */
+      company: string;
       /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
+       * Lines
+       * @description Street, city, state and country, as on an envelope.
        */
-      kind: "journal";
+      lines: string[];
+      /** Name */
+      name: string;
+      /** Phone */
+      phone: string;
+    };
+    /**
+     * ImportedOrderAmounts
+     * @description The amounts of the file. They need not add up.
+     */
+    ImportedOrderAmounts: {
+      discount: components["schemas"]["Money"];
+      refunded: components["schemas"]["Money"];
+      shipping: components["schemas"]["Money"];
+      subtotal: components["schemas"]["Money"];
+      tax: components["schemas"]["Money"];
+      total: components["schemas"]["Money"];
+    };
+    /**
+     * ImportedOrderItem
+     * @description A line of an order.
+     */
+    ImportedOrderItem: {
+      /** @description Of the whole line. */
+      discount: components["schemas"]["Money"];
+      /** @description Of one unit, before discounts. */
+      price: components["schemas"]["Money"];
+      product: components["schemas"]["ImportedOrderProduct"] | null;
+      /** Quantity */
+      quantity: number;
+      /** Sku */
+      sku: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * ImportedOrderProduct
+     * @description The product of this shop that has the SKU of a line today.
+     */
+    ImportedOrderProduct: {
+      /** Id */
+      id: number;
+      image: components["schemas"]["Picture"] | null;
+      /**
+       * Link
+       * @description Path of its page; null if it is not on sale.
+       */
+      link: string | null;
       /** Title */
       title: string;
     };
@@ -5817,6 +5774,20 @@ export interface components {
       /** Sliderlist */
       sliderList: components["schemas"]["HomeSlider"][];
     };
+    /** Paged[EarlierOrder] */
+    Paged_EarlierOrder_: {
+      /** Items */
+      items: components["schemas"]["EarlierOrder"][];
+      /** Page */
+      page: number;
+      /** Pagesize */
+      pageSize: number;
+      /**
+       * Total
+       * @description Rows on all pages together.
+       */
+      total: number;
+    };
     /** Paged[OrderSummary] */
     Paged_OrderSummary_: {
       /** Items */
@@ -5947,11 +5918,6 @@ export interface components {
        * @description Shown while it loads.
        */
       colour: string | null;
-      /**
-       * Focus
-       * @description What stays visible where it is cropped, in per cent from the left and from the top. Omitted for the centre.
-       */
-      focus?: number[] | null;
       /** Height */
       height: number | null;
       /**
@@ -6225,38 +6191,6 @@ export interface components {
        * @enum {string}
        */
       key?: "title" | "price" | "createdAt" | "stock" | "popularity" | "rating";
-    };
-    /**
-     * ProductsBlock
-     * @description The first products of a list.
-     */
-    ProductsBlock: {
-      /**
-       * Display
-       * @enum {string}
-       */
-      display: "row" | "grid";
-      /** Id */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "products";
-      /** Link */
-      link: string;
-      /** Products */
-      products: components["schemas"]["Card"][];
-      /**
-       * Source
-       * @enum {string}
-       */
-      source: "newest" | "popular" | "reduced" | "list";
-      /**
-       * Title
-       * @description May be empty for the newest, popular and reduced products.
-       */
-      title: string;
     };
     /**
      * ProfileInput
@@ -6815,19 +6749,6 @@ export interface components {
       title?: string;
     };
     /**
-     * SalesBlock
-     * @description A place for the running sales of `salesList`.
-     */
-    SalesBlock: {
-      /** Id */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "sales";
-    };
-    /**
      * SetLine
      * @description The new quantity of a line; 0 removes it.
      */
@@ -7165,31 +7086,6 @@ export interface components {
       rate: string;
     };
     /**
-     * TextBlock
-     * @description Formatted text.
-     */
-    TextBlock: {
-      /**
-       * Align
-       * @enum {string}
-       */
-      align: "start" | "center";
-      /**
-       * Html
-       * @description Without scripts, frames and styles.
-       */
-      html: string;
-      /** Id */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "text";
-      /** Title */
-      title: string;
-    };
-    /**
      * Ticket
      * @description A ticket with its messages.
      */
@@ -7318,23 +7214,6 @@ export interface components {
        * Format: date-time
        */
       updatedAt: string;
-    };
-    /**
-     * TilesBlock
-     * @description Categories and collections as tiles.
-     */
-    TilesBlock: {
-      /** Id */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "tiles";
-      /** Tiles */
-      tiles: components["schemas"]["HomeCategory"][];
-      /** Title */
-      title: string;
     };
     /**
      * TimelineEntry
@@ -10037,9 +9916,14 @@ export interface operations {
       };
     };
   };
-  contentListFaqs: {
+  movingInListEarlierOrders: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description From 1. */
+        page?: number;
+        /** @description Rows on a page. */
+        pageSize?: number;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -10052,11 +9936,20 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_list_Faq__"];
+          "application/json": components["schemas"]["Answer_Paged_EarlierOrder__"];
         };
       };
       /** @description Refused: malformed_body */
       400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
         headers: {
           [name: string]: unknown;
         };
@@ -10120,7 +10013,7 @@ export interface operations {
       };
     };
   };
-  storefrontShowFrame: {
+  contentListFaqs: {
     parameters: {
       query?: never;
       header?: never;
@@ -10135,7 +10028,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_Frame_"];
+          "application/json": components["schemas"]["Answer_list_Faq__"];
         };
       };
       /** @description Refused: malformed_body */

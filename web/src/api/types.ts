@@ -6,6 +6,7 @@ type Schemas = components["schemas"];
 export type Money = Schemas["Money"];
 export type Picture = Schemas["Picture"];
 
+export type EarlierOrder = Schemas["EarlierOrder"];
 export type Card = Schemas["Card"];
 export type SkuCard = Schemas["SkuCard"];
 export type ProductList = Schemas["ProductList"];

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { business } from "./en-US/lazy/business";
 import { cart } from "./en-US/lazy/cart";
 import { checkoutDetails } from "./en-US/lazy/checkoutDetails";
+import { earlierOrders } from "./en-US/lazy/earlierOrders";
 import { filter } from "./en-US/lazy/filter";
 import { google } from "./en-US/lazy/google";
 import { notifications } from "./en-US/lazy/notifications";
@@ -25,6 +26,7 @@ const PARTS = {
   business,
   cart,
   checkoutDetails,
+  earlierOrders,
   filter,
   google,
   notifications,

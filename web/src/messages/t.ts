@@ -8,6 +8,7 @@ import { rules } from "./en-US/rules";
 import type { business } from "./en-US/lazy/business";
 import type { cart } from "./en-US/lazy/cart";
 import type { checkoutDetails } from "./en-US/lazy/checkoutDetails";
+import type { earlierOrders } from "./en-US/lazy/earlierOrders";
 import type { filter } from "./en-US/lazy/filter";
 import type { google } from "./en-US/lazy/google";
 import type { notifications } from "./en-US/lazy/notifications";
@@ -28,6 +29,7 @@ export const DEFAULT_LOCALE = "en-US";
 type LazyMessages = typeof business &
   typeof cart &
   typeof checkoutDetails &
+  typeof earlierOrders &
   typeof filter &
   typeof google &
   typeof notifications &

@@ -11,7 +11,13 @@ import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
 import { useDocumentTitle } from "@/state/useDocumentTitle";
 import { buttonClass } from "@/ui/Button/Button";
+import { lazyOptional } from "@/ui/lazy/lazyOptional";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
+
+// Most customers have none, so it does not hold up the list.
+const EarlierOrders = lazyOptional(
+  async () => (await import("@/features/orders/EarlierOrders")).EarlierOrders,
+);
 
 export function Component() {
   useDocumentTitle(t("account.orders"));
@@ -19,6 +25,7 @@ export function Component() {
     <>
       <PageTitle title={t("account.orders")} />
       <Orders actions={(order) => <Actions order={order} />} />
+      <EarlierOrders />
     </>
   );
 }

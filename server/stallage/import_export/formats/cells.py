@@ -30,6 +30,11 @@ _BOOLEANS = {
 class BadCell(Exception):
     """A cell cannot be read, so its row or product is refused; the text is a sentence."""
 
+    def __init__(self, text: str, label: str = "") -> None:
+        """Describe the cell called `label`; empty if it is none in particular."""
+        super().__init__(text)
+        self.label = label
+
 
 def quote(text: str) -> str:
     """Quote a cell for a message: shortened, and without control characters."""
@@ -41,7 +46,7 @@ def parse_line(label: str, text: str, limit: int = MAX_NAME) -> str:
     """Parse a one-line text of at most `limit` characters."""
     line = clean_line(text)
     if len(line) > limit:
-        raise BadCell(f"{label} is longer than {limit:,} characters.")
+        raise BadCell(f"{label} is longer than {limit:,} characters.", label)
     return line
 
 
@@ -54,16 +59,18 @@ def parse_amount(label: str, text: str, decimals: int) -> int:
     """Parse a price to minor units. It may have at most `decimals` decimals."""
     plain = text.strip().lstrip("'")
     if plain.startswith("-"):
-        raise BadCell(f"{label} {quote(plain)} is negative.")
+        raise BadCell(f"{label} {quote(plain)} is negative.", label)
     match = _DECIMAL.fullmatch(plain)
     if match is None or not (match[1] or match[2]):
-        raise BadCell(f"{label} {quote(plain)} is not an amount such as {_example(decimals)}.")
+        raise BadCell(
+            f"{label} {quote(plain)} is not an amount such as {_example(decimals)}.", label
+        )
     fraction = (match[2] or "").rstrip("0")
     if len(fraction) > decimals:
-        raise BadCell(f"{label} {quote(plain)} has more than {decimals} decimals.")
+        raise BadCell(f"{label} {quote(plain)} has more than {decimals} decimals.", label)
     minor = int((match[1] or "0") + fraction.ljust(decimals, "0"))
     if minor > MAX_AMOUNT:
-        raise BadCell(f"{label} {quote(plain)} is too large.")
+        raise BadCell(f"{label} {quote(plain)} is too large.", label)
     return minor
 
 
@@ -85,9 +92,9 @@ def parse_quantity(label: str, text: str) -> int:
     sign = -1 if plain.startswith("-") else 1
     match = _DECIMAL.fullmatch(plain.removeprefix("-"))
     if match is None or not match[1] or (match[2] or "").strip("0"):
-        raise BadCell(f"{label} {quote(plain)} is not a whole number.")
+        raise BadCell(f"{label} {quote(plain)} is not a whole number.", label)
     if int(match[1]) > MAX_STOCK:
-        raise BadCell(f"{label} {quote(plain)} is too large.")
+        raise BadCell(f"{label} {quote(plain)} is too large.", label)
     return sign * int(match[1])
 
 
@@ -96,10 +103,10 @@ def parse_grams(label: str, text: str) -> int:
     plain = text.strip().lstrip("'")
     match = _DECIMAL.fullmatch(plain)
     if match is None or not (match[1] or match[2]):
-        raise BadCell(f"{label} {quote(plain)} is not a weight in grams.")
+        raise BadCell(f"{label} {quote(plain)} is not a weight in grams.", label)
     whole = int(match[1] or "0") + ((match[2] or "0")[0] >= "5")
     if whole > MAX_GRAMS:
-        raise BadCell(f"{label} {quote(plain)} is too large.")
+        raise BadCell(f"{label} {quote(plain)} is too large.", label)
     return whole
 
 
@@ -107,7 +114,7 @@ def parse_boolean(label: str, text: str) -> bool:
     """Parse TRUE or FALSE, case-insensitively."""
     value = _BOOLEANS.get(text.strip().casefold())
     if value is None:
-        raise BadCell(f"{label} {quote(text.strip())} is neither TRUE nor FALSE.")
+        raise BadCell(f"{label} {quote(text.strip())} is neither TRUE nor FALSE.", label)
     return value
 
 
@@ -115,9 +122,9 @@ def parse_url(label: str, text: str) -> str:
     """Parse an http or https URL; `//host/…` becomes https."""
     address = text.strip()
     if len(address) > MAX_ADDRESS:
-        raise BadCell(f"{label} is longer than {MAX_ADDRESS:,} characters.")
+        raise BadCell(f"{label} is longer than {MAX_ADDRESS:,} characters.", label)
     if not _WEB_ADDRESS.fullmatch(address):
-        raise BadCell(f"{label} {quote(address)} is not an http or https URL.")
+        raise BadCell(f"{label} {quote(address)} is not an http or https URL.", label)
     return f"https:{address}" if address.startswith("//") else address
 
 
@@ -154,7 +161,7 @@ def parse_category_paths(text: str) -> tuple[tuple[str, ...], ...]:
     if text.startswith("["):
         paths = _json(text)
         if not isinstance(paths, list) or not all(_is_path(path) for path in paths):
-            raise BadCell("Categories is not a list of paths of titles.")
+            raise BadCell("Categories is not a list of paths of titles.", "Categories")
         listed = (tuple(parse_line("A category", title) for title in path) for path in paths)
     else:
         listed = (parse_category_path(part) for part in text.split(";"))
@@ -177,7 +184,7 @@ def parse_pairs(label: str, text: str) -> tuple[tuple[str, str], ...]:
     """Parse a JSON object of strings to pairs, in order."""
     value = _json(text)
     if not isinstance(value, dict) or not all(isinstance(entry, str) for entry in value.values()):
-        raise BadCell(f"{label} is not a JSON object of strings.")
+        raise BadCell(f"{label} is not a JSON object of strings.", label)
     return tuple((clean_line(key), clean_line(entry)) for key, entry in value.items())
 
 
@@ -185,7 +192,7 @@ def parse_swatches(label: str, text: str) -> dict[str, dict[str, str]]:
     """Parse a JSON object: option name → value → `#rrggbb`."""
     value = _json(text)
     if not isinstance(value, dict):
-        raise BadCell(f"{label} is not a JSON object of options.")
+        raise BadCell(f"{label} is not a JSON object of options.", label)
     return {
         clean_line(name): {
             key: _colour(label, entry) for key, entry in parse_pairs(label, json.dumps(values))
@@ -196,7 +203,7 @@ def parse_swatches(label: str, text: str) -> dict[str, dict[str, str]]:
 
 def _colour(label: str, text: str) -> str:
     if not re.fullmatch("#[0-9a-fA-F]{6}", text):
-        raise BadCell(f"{label} {quote(text)} is not a colour such as #d8c7a3.")
+        raise BadCell(f"{label} {quote(text)} is not a colour such as #d8c7a3.", label)
     return text.lower()
 
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from stallage.products.drafts import ProductDraft
+
+Targets: TypeAlias = tuple[str, ...]
+"""The target of each column: a field of the format, or empty to ignore it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +17,10 @@ class RefusedRow:
 
     line: int
     reason: str
+    column: str = ""
+    """The column that is wrong, as in the file; empty if it is none in particular."""
+    value: str = ""
+    """The cell in that column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +29,9 @@ class Remark:
 
     line: int
     text: str
+    column: str = ""
+    """As in `RefusedRow`."""
+    value: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +44,8 @@ class ProductResult:
     """The line of its first row."""
     refused: tuple[RefusedRow, ...] = ()
     remarks: tuple[Remark, ...] = ()
+    slug: str = ""
+    """Empty if it could not be read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,7 +110,7 @@ def open_table(
 
     Raises UnreadableFile if the file is missing, empty or not text.
     """
-    known = encoding or _detect_file_encoding(path)
+    known = encoding or detect_file_encoding(path)
     some_header = False
     broken: BrokenCsvRecord | None = None
     for delimiter in DELIMITERS:
@@ -145,7 +145,7 @@ def _header_of(
 
 
 @contextmanager
-def _open_bytes(path: Path) -> Iterator[BinaryIO]:
+def open_bytes(path: Path) -> Iterator[BinaryIO]:
     """Open a file, decompressed. Converts errors of the file to UnreadableFile."""
     try:
         with path.open("rb") as raw:
@@ -174,7 +174,7 @@ def _open_bytes(path: Path) -> Iterator[BinaryIO]:
 def _open_text(path: Path, encoding: str) -> Iterator[TextIO]:
     # Invalid bytes become surrogates, so that their rows can be refused.
     errors = "replace" if encoding.startswith(("utf-16", "utf-32")) else "surrogateescape"
-    with _open_bytes(path) as raw:
+    with open_bytes(path) as raw:
         try:
             text = io.TextIOWrapper(raw, encoding=encoding, errors=errors, newline="")
         except LookupError as error:
@@ -182,11 +182,11 @@ def _open_text(path: Path, encoding: str) -> Iterator[TextIO]:
         yield text
 
 
-def _detect_file_encoding(path: Path) -> str:
-    with _open_bytes(path) as raw:
+def detect_file_encoding(path: Path) -> str:
+    with open_bytes(path) as raw:
         start = raw.read(8)
     for signature, kind in _SIGNATURES:
         if start.startswith(signature):
             raise UnreadableFile(f"{path} is {kind}.")
-    with _open_bytes(path) as raw:
+    with open_bytes(path) as raw:
         return detect_encoding(raw)

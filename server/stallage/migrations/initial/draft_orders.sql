@@ -38,3 +38,8 @@ CREATE INDEX ix_draft_orders_phone ON draft_orders ((contact ->> 'phone'));
 CREATE INDEX ix_draft_orders_updated_at ON draft_orders (updated_at);
 
 CREATE UNIQUE INDEX uq_draft_orders_order_id ON draft_orders (order_id);
+
+-- What other features read of these tables.
+CREATE VIEW draft_orders_view AS
+SELECT id, customer_id
+FROM draft_orders;

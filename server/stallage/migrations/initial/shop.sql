@@ -79,3 +79,7 @@ END $$;
 CREATE VIEW shop_settings_view AS
 SELECT name, value
 FROM shop_settings;
+
+CREATE VIEW slug_redirects_view AS
+SELECT kind, slug, target_id, changed_at
+FROM slug_redirects;

@@ -16,6 +16,9 @@ from stallage.products.rules.texts import distinct
 
 Path = tuple[str, ...]
 
+MISSING = -1
+"""Id of a category that does not exist. No category has it as parent."""
+
 FIND_BRANDS = """
     SELECT draft.name AS draft_name, b.name FROM unnest($1::text[]) AS draft (name)
     JOIN brands b ON lower(b.name) = lower(draft.name)
@@ -98,6 +101,34 @@ async def resolve_names(connection: Connection, drafts: Iterable[ProductDraft]) 
         await _categories(connection, paths),
         stored_labels,
         attributes,
+    )
+
+
+async def find_names(connection: Connection, drafts: Iterable[ProductDraft]) -> ResolvedNames:
+    """Find what the drafts name, and create nothing: what is missing has no id and its own spelling."""
+    listed = list(drafts)
+    brands = sorted({draft.brand for draft in listed if draft.brand})
+    paths = {path for draft in listed for path in draft.categories or ()}
+    labels = {label for draft in listed for label in draft.attributes}
+    rows = await connection.fetch(FIND_BRANDS, brands)
+    stored_brands = {row["draft_name"]: row["name"] for row in rows}
+    known: dict[Path, Category] = {}
+    for depth in range(1, max(map(len, paths), default=0) + 1):
+        level = sorted({path[:depth] for path in paths if len(path) >= depth})
+        for path in await _find_categories(connection, level, known):
+            above = known[path[:-1]].path if depth > 1 else ()
+            known[path] = Category(MISSING, "", (*above, path[-1]))
+    stored_labels = await attribute_labels(connection)
+    by_label = {label: name for name, label in stored_labels.items()}
+    names = {label: attribute_name(label) for label in labels}
+    return ResolvedNames(
+        {name: stored_brands.get(name, name) for name in brands},
+        known,
+        {
+            label: label if label in by_label else stored_labels.get(name, label)
+            for label, name in names.items()
+        },
+        by_label,
     )
 
 

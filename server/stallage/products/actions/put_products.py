@@ -12,7 +12,7 @@ from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.products.actions import rows
 from stallage.products.actions.cards import refresh_products
-from stallage.products.actions.naming import ResolvedNames, resolve_names
+from stallage.products.actions.naming import ResolvedNames, find_names, resolve_names
 from stallage.products.actions.pictures import request_pictures
 from stallage.products.actions.stock_changes import describe_change
 from stallage.products.drafts import ProductDraft
@@ -35,6 +35,16 @@ class PutResult:
 
     slug: str
     product_id: int
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedProduct:
+    """What putting a draft would do."""
+
+    stored: StoredProduct | None
+    after: ProductDraft
+    """The complete product; names that are new are as in the draft."""
     outcome: Outcome
 
 
@@ -68,12 +78,7 @@ async def put_products(connection: Connection, drafts: Sequence[ProductDraft]) -
     slugs = [draft.slug for draft in drafts]
     await lock_catalogue(connection, slugs)
     names = await resolve_names(connection, drafts)
-    stored = await stored_products(connection, slugs)
-    found = await _found_related(connection, drafts)
-    targets = [
-        _target(_with_found(names.with_stored_spelling(draft), found), stored.get(draft.slug))
-        for draft in drafts
-    ]
+    targets = await _targets(connection, drafts, names)
     changed = [one for one in targets if one.product != one.before]
     ids = await _write(connection, changed, names)
     return [
@@ -86,6 +91,26 @@ async def put_products(connection: Connection, drafts: Sequence[ProductDraft]) -
     ]
 
 
+async def plan_products(
+    connection: Connection, drafts: Sequence[ProductDraft]
+) -> list[PlannedProduct]:
+    """Return what `put_products` would do with the drafts now, in the same order. Writes nothing.
+
+    Raises ValueError for inconsistent drafts.
+    """
+    _check(drafts)
+    targets = await _targets(connection, drafts, await find_names(connection, drafts))
+    return [PlannedProduct(one.stored, one.product, _planned_outcome(one)) for one in targets]
+
+
+def _planned_outcome(one: _Target) -> Outcome:
+    if one.refused:
+        return "refused"
+    if one.stored is None:
+        return "created"
+    return "unchanged" if one.product == one.before else "changed"
+
+
 async def lock_catalogue(connection: Connection, slugs: Sequence[str]) -> None:
     """Lock products with their SKUs, and keep others from putting products, until the transaction ends.
 
@@ -95,6 +120,17 @@ async def lock_catalogue(connection: Connection, slugs: Sequence[str]) -> None:
     # All actions lock SKUs before products, each in key order, to avoid deadlocks.
     await connection.execute(rows.LOCK_SKUS, slugs)
     await connection.execute(rows.LOCK_PRODUCTS, slugs)
+
+
+async def _targets(
+    connection: Connection, drafts: Sequence[ProductDraft], names: ResolvedNames
+) -> list[_Target]:
+    stored = await stored_products(connection, [draft.slug for draft in drafts])
+    found = await _found_related(connection, drafts)
+    return [
+        _target(_with_found(names.with_stored_spelling(draft), found), stored.get(draft.slug))
+        for draft in drafts
+    ]
 
 
 def _check(drafts: Sequence[ProductDraft]) -> None:

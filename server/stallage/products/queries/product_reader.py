@@ -94,6 +94,17 @@ async def read_catalogue(connection: Connection) -> AsyncIterator[ProductDraft]:
         last = rows[-1]["id"]
 
 
+async def read_products(
+    connection: Connection, product_ids: list[int]
+) -> AsyncIterator[ProductDraft]:
+    """Yield products by id in order of creation; unknown ids are left out."""
+    ordered = sorted(set(product_ids))
+    for first in range(0, len(ordered), BATCH):
+        rows = await connection.fetch(OF_IDS, ordered[first : first + BATCH])
+        for stored in await _stored_products(connection, rows):
+            yield stored.draft
+
+
 async def attribute_labels(connection: Connection) -> dict[str, str]:
     """Return the label of each attribute by its name.
 

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from stallage.core.db import Connection
 from stallage.core.money import Currency
-from stallage.reports.queries import cohorts, products, sales, stock
+from stallage.reports.queries import cohorts, earlier_shop, products, sales, stock
 from stallage.reports.rules.figures import Period
 from stallage.reports.rules.periods import Comparison, compared_with
 from stallage.reports.rules.reports import REPORTS, Column, Row, columns_of
@@ -71,6 +71,8 @@ async def _read(
             return await stock.returned_units(connection, period, zone, group)
         case "cohorts":
             return await cohorts.cohorts(connection, period, zone, group)
+        case "earlier_shop":
+            return await earlier_shop.earlier_sales(connection, period, zone, group)
         case _:
             return await stock.stock_value(connection, group)
 

@@ -18,6 +18,7 @@ ReportName = Literal[
     "returns",
     "cohorts",
     "stock",
+    "earlier_shop",
 ]
 Kind = Literal["count", "money", "share"]
 
@@ -61,6 +62,7 @@ UNITS = _count("units", "Units")
 REVENUE = _money("revenue", "Revenue")
 REFUNDS = _money("refunds", "Refunds")
 NET = _money("net", "Net")
+TAX = _money("tax", "Of which tax")
 SALES = (
     ORDERS,
     UNITS,
@@ -68,7 +70,7 @@ SALES = (
     _money("discounts", "Discounts"),
     _money("delivery", "Delivery"),
     REVENUE,
-    _money("tax", "Of which tax"),
+    TAX,
     REFUNDS,
     NET,
 )
@@ -187,6 +189,13 @@ REPORTS: Mapping[str, ReportKind] = {
         "cost",
         has_period=False,
         is_compared=False,
+    ),
+    # Orders that were imported are not in the ledger, so no other report counts them.
+    "earlier_shop": ReportKind(
+        "Sales of the earlier shop",
+        _TIMES,
+        (ORDERS, UNITS, _money("delivery", "Delivery"), REVENUE, TAX, REFUNDS, NET),
+        "revenue",
     ),
 }
 

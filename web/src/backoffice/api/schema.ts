@@ -1222,6 +1222,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/customers/{customerId}/imported-orders": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Imported Orders Of Customer
+     * @description A customer's latest 100 orders of other shops.
+     */
+    get: operations["movingInListImportedOrdersOfCustomer"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/customers/{customerId}/merge-preview": {
     parameters: {
       query?: never;
@@ -1608,7 +1628,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/extensions": {
+  "/api/admin/v1/exports/products": {
     parameters: {
       query?: never;
       header?: never;
@@ -1616,58 +1636,16 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List Extensions
-     * @description Installed plug-ins with what they add, their settings and what their checks find.
+     * Get Product Export
+     * @description The products of a filter as a Shopify product CSV. Imported again, it changes nothing.
      */
-    get: operations["extensionsListExtensions"];
+    get: operations["productImportsGetProductExport"];
     put?: never;
     post?: never;
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/extensions/screens": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Extension Screens
-     * @description Screens of plug-ins that the operator may see, for the menu.
-     */
-    get: operations["extensionsListExtensionScreens"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/extensions/{name}/settings": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    /**
-     * Change Settings Of Extension
-     * @description Change settings of a plug-in. Running processes apply them within seconds.
-     *
-     *     A setting that the environment or `settings.env` sets is refused, since that source would still win.
-     */
-    patch: operations["extensionsChangeSettingsOfExtension"];
     trace?: never;
   };
   "/api/admin/v1/gateway-refunds": {
@@ -1910,6 +1888,274 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/imported-orders": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Imported Orders
+     * @description Orders that were placed in another shop, newest first.
+     */
+    get: operations["movingInListImportedOrders"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/imported-orders/count": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count Imported Orders
+     * @description The number of these orders, counted up to 10,000.
+     */
+    get: operations["movingInCountImportedOrders"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/imported-orders/{importedOrderId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Imported Order
+     * @description An order that was placed in another shop, as its file has it.
+     */
+    get: operations["movingInGetImportedOrder"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/imports": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Imports
+     * @description List imports of the kinds that the operator has the permissions for, newest first.
+     */
+    get: operations["importsListImports"];
+    put?: never;
+    /**
+     * Upload Import
+     * @description Upload a file. Its format is recognised and a mapping of its columns proposed; nothing changes.
+     */
+    post: operations["importsUploadImport"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/imports/{importId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Import
+     * @description Read an import with its progress, counts and mapping.
+     */
+    get: operations["importsGetImport"];
+    put?: never;
+    post?: never;
+    /**
+     * Discard Import
+     * @description Discard a file that was not imported.
+     */
+    delete: operations["importsDiscardImport"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/imports/{importId}/file": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Import File
+     * @description The result file: a line for each error and warning, and for each record that was not imported.
+     */
+    get: operations["importsGetImportFile"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/imports/{importId}/items": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Import Items
+     * @description List the records of the file with what changes, in the file's order.
+     */
+    get: operations["importsListImportItems"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/imports/{importId}/mapping": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Check Import
+     * @description Confirm the mapping and start the dry run, which changes nothing of the shop.
+     */
+    put: operations["importsCheckImport"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/imports/{importId}/messages": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Import Messages
+     * @description List errors and warnings with row, column and value.
+     */
+    get: operations["importsListImportMessages"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/imports/{importId}/start": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Start Import
+     * @description Import what the dry run has planned. A second request finds the import running.
+     */
+    post: operations["importsStartImport"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/imports/{importId}/stop": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Stop Import
+     * @description Import no further records. What was imported stays, and can be undone.
+     */
+    post: operations["importsStopImport"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/imports/{importId}/undo": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Undo Import
+     * @description Undo the whole import within 30 days. Records that were changed since stay as they are.
+     */
+    post: operations["importsUndoImport"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/imports/{importId}/undo/preview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Preview Import Undo
+     * @description What undoing the import would remove, archive, restore and leave.
+     */
+    post: operations["importsPreviewImportUndo"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/inbox": {
     parameters: {
       query?: never;
@@ -1942,178 +2188,6 @@ export interface paths {
      * @description How much waits in each view, counted up to 10,000.
      */
     get: operations["backofficeCountInbox"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/layouts/announcement": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Announcement
-     * @description The announcement bar.
-     */
-    get: operations["storefrontChangesGetAnnouncement"];
-    /**
-     * Change Announcement
-     * @description Change the announcement bar. Shoppers see it at once.
-     */
-    put: operations["storefrontChangesChangeAnnouncement"];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/layouts/frame/preview": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Preview Frame
-     * @description Menus and announcement bar as they would be. Nothing is stored.
-     */
-    post: operations["storefrontChangesPreviewFrame"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/layouts/home": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Home Page
-     * @description The sections of the home page.
-     */
-    get: operations["storefrontChangesGetHomePage"];
-    /**
-     * Change Home Page
-     * @description Change the home page. Shoppers see it at once.
-     */
-    put: operations["storefrontChangesChangeHomePage"];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/layouts/home/preview": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Preview Home Page
-     * @description The home page as it would be with these sections. Nothing is stored.
-     */
-    post: operations["storefrontChangesPreviewHomePage"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/layouts/menus": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Menus
-     * @description The menus of header and footer.
-     */
-    get: operations["storefrontChangesGetMenus"];
-    /**
-     * Change Menus
-     * @description Change the menus. Shoppers see them at once.
-     */
-    put: operations["storefrontChangesChangeMenus"];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/layouts/targets": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Targets
-     * @description Records that links can lead to.
-     */
-    get: operations["storefrontChangesListTargets"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/layouts/{layout}/versions": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Layout Versions
-     * @description The last 50 versions of a layout.
-     */
-    get: operations["storefrontChangesListLayoutVersions"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/layouts/{layout}/versions/{versionId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Layout Version
-     * @description A layout as it was. Saving it restores it.
-     */
-    get: operations["storefrontChangesGetLayoutVersion"];
     put?: never;
     post?: never;
     delete?: never;
@@ -4310,6 +4384,142 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/redirects": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Redirects
+     * @description Redirects by their old paths.
+     */
+    get: operations["redirectsListRedirects"];
+    put?: never;
+    /**
+     * Create Redirect
+     * @description Add a redirect from an old path to a page of this shop.
+     */
+    post: operations["redirectsCreateRedirect"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/redirects/automatic": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Automatic Redirects
+     * @description Redirects that the shop keeps since the addresses of pages changed.
+     */
+    get: operations["redirectsListAutomaticRedirects"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/redirects/count": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count Redirects
+     * @description The number of redirects, counted up to 10,000.
+     */
+    get: operations["redirectsCountRedirects"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/redirects/old-shops": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Old Shops
+     * @description Which systems' addresses are redirected by their form.
+     */
+    get: operations["redirectsGetOldShops"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Set Old Shops
+     * @description Start or stop redirecting addresses of a system, such as `/product/SLUG`, by their form.
+     */
+    patch: operations["redirectsSetOldShops"];
+    trace?: never;
+  };
+  "/api/admin/v1/redirects/targets": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Find Redirect Targets
+     * @description Pages that a redirect can lead to, by part of their title.
+     */
+    get: operations["redirectsFindRedirectTargets"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/redirects/{redirectId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Redirect
+     * @description A redirect.
+     */
+    get: operations["redirectsGetRedirect"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete Redirect
+     * @description Delete a redirect. Its old path is not found from then on.
+     */
+    delete: operations["redirectsDeleteRedirect"];
+    options?: never;
+    head?: never;
+    /**
+     * Change Redirect
+     * @description Change a redirect's old path or target.
+     */
+    patch: operations["redirectsChangeRedirect"];
+    trace?: never;
+  };
   "/api/admin/v1/reports/recipients": {
     parameters: {
       query?: never;
@@ -6040,138 +6250,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/themes": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Themes
-     * @description All themes, the active one first. If none is active, shoppers see the standard look.
-     */
-    get: operations["themesListThemes"];
-    put?: never;
-    /**
-     * Create Theme
-     * @description Create a theme as a draft, new or as a copy.
-     */
-    post: operations["themesCreateTheme"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/themes/check": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Check Theme
-     * @description Return how tokens look, and where they have too little contrast. Saves nothing.
-     */
-    post: operations["themesCheckTheme"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/themes/standard": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Use Standard Look
-     * @description Show the standard look to shoppers. Themes stay as they are.
-     */
-    post: operations["themesUseStandardLook"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/themes/versions/{versionId}/restore": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Restore Theme Version
-     * @description Show an earlier version of a theme to shoppers again, and make it the draft.
-     */
-    post: operations["themesRestoreThemeVersion"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/themes/{themeId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Theme
-     * @description A theme as saved, with its ETag.
-     */
-    get: operations["themesGetTheme"];
-    /**
-     * Save Theme
-     * @description Save the name and the draft. Shoppers see no difference.
-     */
-    put: operations["themesSaveTheme"];
-    post?: never;
-    /**
-     * Delete Theme
-     * @description Delete a theme that shoppers do not see.
-     */
-    delete: operations["themesDeleteTheme"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/themes/{themeId}/publish": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Publish Theme
-     * @description Show the saved draft to shoppers. Refused while colours have too little contrast.
-     */
-    post: operations["themesPublishTheme"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/api/admin/v1/tickets/{ticketId}": {
     parameters: {
       query?: never;
@@ -6856,70 +6934,11 @@ export interface components {
        */
       taxId?: string | null;
     };
-    /**
-     * Announcement
-     * @description The bar above the header.
-     */
-    Announcement: {
-      /**
-       * Colours
-       * @description Pairs of the shop's colours with enough contrast.
-       * @default accent
-       * @enum {string}
-       */
-      colours?: "accent" | "ink" | "tint" | "sale";
-      /**
-       * Dismissible
-       * @description Shoppers can close it in their browser.
-       * @default true
-       */
-      dismissible?: boolean;
-      /**
-       * Endsat
-       * @description Exclusive.
-       */
-      endsAt?: string | null;
-      link?: components["schemas"]["LinkTarget"] | null;
-      /** Startsat */
-      startsAt?: string | null;
-      /**
-       * Text
-       * @description Empty: no bar.
-       */
-      text: string;
-    };
-    /**
-     * AnnouncementDetails
-     * @description The announcement bar with everything that can be edited.
-     */
-    AnnouncementDetails: {
-      /** Changedat */
-      changedAt: string | null;
-      /** Changedby */
-      changedBy: string;
-      /** Etag */
-      etag: string;
-      layout: components["schemas"]["Announcement"];
-      /** Targets */
-      targets: components["schemas"]["LayoutTarget"][];
-    };
     /** Answer[Account] */
     Answer_Account_: {
       /** Error */
       error: null;
       output: components["schemas"]["Account"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[AnnouncementDetails] */
-    Answer_AnnouncementDetails_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["AnnouncementDetails"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -7251,6 +7270,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[CursorPage[AutomaticRedirect]] */
+    Answer_CursorPage_AutomaticRedirect__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_AutomaticRedirect_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[CursorPage[Batch]] */
     Answer_CursorPage_Batch__: {
       /** Error */
@@ -7347,6 +7378,42 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[CursorPage[ImportItemRow]] */
+    Answer_CursorPage_ImportItemRow__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_ImportItemRow_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[CursorPage[ImportMessageRow]] */
+    Answer_CursorPage_ImportMessageRow__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_ImportMessageRow_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[CursorPage[ImportRun]] */
+    Answer_CursorPage_ImportRun__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_ImportRun_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[CursorPage[InboxItem]] */
     Answer_CursorPage_InboxItem__: {
       /** Error */
@@ -7371,11 +7438,35 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[CursorPage[ListedImportedOrder]] */
+    Answer_CursorPage_ListedImportedOrder__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_ListedImportedOrder_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[CursorPage[ListedProduct]] */
     Answer_CursorPage_ListedProduct__: {
       /** Error */
       error: null;
       output: components["schemas"]["CursorPage_ListedProduct_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[CursorPage[ListedRedirect]] */
+    Answer_CursorPage_ListedRedirect__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_ListedRedirect_"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -7767,18 +7858,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[ExtensionOverview] */
-    Answer_ExtensionOverview_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["ExtensionOverview"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[FaqList] */
     Answer_FaqList_: {
       /** Error */
@@ -7796,18 +7875,6 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["Findings"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[Frame] */
-    Answer_Frame_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["Frame"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -7863,11 +7930,11 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[HomePageDetails] */
-    Answer_HomePageDetails_: {
+    /** Answer[ImportDetails] */
+    Answer_ImportDetails_: {
       /** Error */
       error: null;
-      output: components["schemas"]["HomePageDetails"];
+      output: components["schemas"]["ImportDetails"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -7875,11 +7942,23 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[Home] */
-    Answer_Home_: {
+    /** Answer[ImportUndoPreview] */
+    Answer_ImportUndoPreview_: {
       /** Error */
       error: null;
-      output: components["schemas"]["Home"];
+      output: components["schemas"]["ImportUndoPreview"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ImportedOrderDetails] */
+    Answer_ImportedOrderDetails_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ImportedOrderDetails"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -7911,47 +7990,23 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[LayoutTargetChoices] */
-    Answer_LayoutTargetChoices_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["LayoutTargetChoices"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[LayoutVersionDetails] */
-    Answer_LayoutVersionDetails_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["LayoutVersionDetails"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[LayoutVersionList] */
-    Answer_LayoutVersionList_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["LayoutVersionList"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[LinkDetails] */
     Answer_LinkDetails_: {
       /** Error */
       error: null;
       output: components["schemas"]["LinkDetails"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ListedRedirect] */
+    Answer_ListedRedirect_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ListedRedirect"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -8000,18 +8055,6 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["MentionCount"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[MenusDetails] */
-    Answer_MenusDetails_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["MenusDetails"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -8085,6 +8128,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["Note"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[OldShops] */
+    Answer_OldShops_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["OldShops"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -8433,6 +8488,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["RecoveryCodes"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[RedirectTargets] */
+    Answer_RedirectTargets_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["RedirectTargets"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -8908,66 +8975,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[ThemeCheck] */
-    Answer_ThemeCheck_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["ThemeCheck"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[ThemeDeleted] */
-    Answer_ThemeDeleted_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["ThemeDeleted"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[ThemeDetail] */
-    Answer_ThemeDetail_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["ThemeDetail"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[ThemeOverview] */
-    Answer_ThemeOverview_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["ThemeOverview"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[ThemePublished] */
-    Answer_ThemePublished_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["ThemePublished"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[TopicList] */
     Answer_TopicList_: {
       /** Error */
@@ -9195,19 +9202,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[list[ExtensionScreen]] */
-    Answer_list_ExtensionScreen__: {
-      /** Error */
-      error: null;
-      /** Output */
-      output: components["schemas"]["ExtensionScreen"][];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[list[FilledReply]] */
     Answer_list_FilledReply__: {
       /** Error */
@@ -9253,6 +9247,19 @@ export interface components {
       error: null;
       /** Output */
       output: components["schemas"]["LegalText"][];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[list[ListedImportedOrder]] */
+    Answer_list_ListedImportedOrder__: {
+      /** Error */
+      error: null;
+      /** Output */
+      output: components["schemas"]["ListedImportedOrder"][];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -9638,6 +9645,24 @@ export interface components {
       };
     };
     /**
+     * AutomaticRedirect
+     * @description A redirect that the shop keeps since a page's address changed.
+     */
+    AutomaticRedirect: {
+      /**
+       * Changedat
+       * Format: date-time
+       */
+      changedAt: string;
+      /** Path */
+      path: string;
+      /**
+       * Target
+       * @description Null if the page was deleted: its answer is 410.
+       */
+      target: string | null;
+    };
+    /**
      * BackgroundWork
      * @description The queue of background jobs.
      */
@@ -9668,51 +9693,6 @@ export interface components {
        * @description Grams, or minor units; null: no limit.
        */
       upTo: number | null;
-    };
-    /**
-     * BannerBlock
-     * @description Slides at the full width of the page.
-     */
-    BannerBlock: {
-      /** Id */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "banner";
-      /**
-       * Slides
-       * @description At least one.
-       */
-      slides: components["schemas"]["HomeSlider"][];
-    };
-    /**
-     * BannerSection
-     * @description Slides at the full width of the page.
-     */
-    BannerSection: {
-      /**
-       * Endsat
-       * @description Exclusive.
-       */
-      endsAt?: string | null;
-      /**
-       * Hidden
-       * @default false
-       */
-      hidden?: boolean;
-      /** Id */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "banner";
-      /** Slides */
-      slides: components["schemas"]["Slide"][];
-      /** Startsat */
-      startsAt?: string | null;
     };
     /**
      * Batch
@@ -9960,6 +9940,20 @@ export interface components {
        * Format: date-time
        */
       updatedAt: string;
+    };
+    /** Body_importsUploadImport */
+    Body_importsUploadImport: {
+      /**
+       * File
+       * @description 32 MB at most.
+       */
+      file?: string | null;
+      /**
+       * Kind
+       * @default
+       * @example products
+       */
+      kind?: string;
     };
     /** Body_uploadsUploadMedia */
     Body_uploadsUploadMedia: {
@@ -10293,60 +10287,6 @@ export interface components {
       lineId: number;
       /** Quantity */
       quantity: number;
-      /** Title */
-      title: string;
-    };
-    /**
-     * Card
-     * @description A product in a list.
-     */
-    Card: {
-      /**
-       * Averagerating
-       * @description 0 if there are no ratings.
-       */
-      averageRating: number;
-      /** Brand */
-      brand: string | null;
-      /** @description Price before the reduction; null if no reduction is announced. */
-      compareAtPrice: components["schemas"]["Money"] | null;
-      /**
-       * Createdat
-       * Format: date-time
-       */
-      createdAt: string;
-      /** Discountpercent */
-      discountPercent: number;
-      image: components["schemas"]["Picture"] | null;
-      /** Instock */
-      inStock: boolean;
-      /** @description With `compareAtPrice`: the lowest price of the 30 days before the reduction. */
-      lowestPrice: components["schemas"]["Money"] | null;
-      /** @description Lowest price of the SKUs that can be ordered. */
-      price: components["schemas"]["Money"];
-      /**
-       * Pricevaries
-       * @description Other SKUs cost more: show 'From' before `price`.
-       */
-      priceVaries: boolean;
-      /** Productid */
-      productId: number;
-      /** Ratingcount */
-      ratingCount: number;
-      /**
-       * Skuid
-       * @description SKU to add to the cart; null if an option must be chosen first.
-       */
-      skuId: number | null;
-      /** Slug */
-      slug: string;
-      /**
-       * Stocknote
-       * @example Only 3 left
-       */
-      stockNote: string | null;
-      /** Swatches */
-      swatches: components["schemas"]["Swatch"][];
       /** Title */
       title: string;
     };
@@ -11097,6 +11037,8 @@ export interface components {
        * @default
        */
       phone?: string;
+      /** Primarycolour */
+      primaryColour?: string | null;
       /**
        * Sociallinks
        * @default []
@@ -11145,6 +11087,8 @@ export interface components {
       name: string;
       /** Phone */
       phone: string;
+      /** Primarycolour */
+      primaryColour: string | null;
       /**
        * Sociallinks
        * @description `name` and `url`.
@@ -11245,54 +11189,6 @@ export interface components {
       lastName?: string;
       /** Phone */
       phone?: string | null;
-    };
-    /**
-     * ContrastFinding
-     * @description A pair of colours with too little contrast.
-     */
-    ContrastFinding: {
-      /** Back */
-      back: string;
-      /**
-       * Front
-       * @description Name of a colour in camel case, such as `onPrimary`.
-       */
-      front: string;
-      /**
-       * Minimum
-       * @description 4.5 for text, 3 for icons and controls (WCAG 2.2 AA).
-       */
-      minimum: number;
-      /**
-       * Proposal
-       * @description The nearest colour for `front` that has enough contrast.
-       */
-      proposal: string;
-      /** Ratio */
-      ratio: number;
-      /**
-       * Scheme
-       * @enum {string}
-       */
-      scheme: "light" | "dark";
-    };
-    /**
-     * ContrastPair
-     * @description Two colours that the storefront shows on one another.
-     */
-    ContrastPair: {
-      /** Back */
-      back: string;
-      /**
-       * Front
-       * @description Name of a colour in camel case, such as `onPrimary`.
-       */
-      front: string;
-      /**
-       * Minimum
-       * @description 4.5 for text, 3 for icons and controls (WCAG 2.2 AA).
-       */
-      minimum: number;
     };
     /**
      * Count
@@ -11507,6 +11403,21 @@ export interface components {
        */
       previousCursor: string | null;
     };
+    /** CursorPage[AutomaticRedirect] */
+    CursorPage_AutomaticRedirect_: {
+      /** Items */
+      items: components["schemas"]["AutomaticRedirect"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
     /** CursorPage[Batch] */
     CursorPage_Batch_: {
       /** Items */
@@ -11627,6 +11538,51 @@ export interface components {
        */
       previousCursor: string | null;
     };
+    /** CursorPage[ImportItemRow] */
+    CursorPage_ImportItemRow_: {
+      /** Items */
+      items: components["schemas"]["ImportItemRow"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
+    /** CursorPage[ImportMessageRow] */
+    CursorPage_ImportMessageRow_: {
+      /** Items */
+      items: components["schemas"]["ImportMessageRow"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
+    /** CursorPage[ImportRun] */
+    CursorPage_ImportRun_: {
+      /** Items */
+      items: components["schemas"]["ImportRun"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
     /** CursorPage[InboxItem] */
     CursorPage_InboxItem_: {
       /** Items */
@@ -11657,10 +11613,40 @@ export interface components {
        */
       previousCursor: string | null;
     };
+    /** CursorPage[ListedImportedOrder] */
+    CursorPage_ListedImportedOrder_: {
+      /** Items */
+      items: components["schemas"]["ListedImportedOrder"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
     /** CursorPage[ListedProduct] */
     CursorPage_ListedProduct_: {
       /** Items */
       items: components["schemas"]["ListedProduct"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
+    /** CursorPage[ListedRedirect] */
+    CursorPage_ListedRedirect_: {
+      /** Items */
+      items: components["schemas"]["ListedRedirect"][];
       /**
        * Nextcursor
        * @description Cursor of the next page; null on the last page.
@@ -13308,130 +13294,6 @@ export interface components {
       expiresAt: string;
     };
     /**
-     * Extension
-     * @description An installed plug-in.
-     */
-    Extension: {
-      /**
-       * Distribution
-       * @description The package's name.
-       */
-      distribution: string;
-      /** Findings */
-      findings: components["schemas"]["ExtensionFinding"][];
-      /**
-       * Isactive
-       * @description False if STALLAGE_DISABLED_FEATURES names it.
-       */
-      isActive: boolean;
-      /** Jobs */
-      jobs: string[];
-      /**
-       * Name
-       * @example stamp_card
-       */
-      name: string;
-      /**
-       * Requires
-       * @description Releases of Stallage that it supports, such as `>=0.1,<0.2`.
-       */
-      requires: string;
-      /** Routes */
-      routes: components["schemas"]["ExtensionRoute"][];
-      /** Screens */
-      screens: components["schemas"]["ExtensionScreen"][];
-      /** Settings */
-      settings: components["schemas"]["Setting"][];
-      /** Summary */
-      summary: string;
-      /** Tables */
-      tables: string[];
-      /** Version */
-      version: string;
-    };
-    /**
-     * ExtensionFinding
-     * @description A result of a check.
-     */
-    ExtensionFinding: {
-      /**
-       * State
-       * @enum {string}
-       */
-      state: "ok" | "note" | "wrong";
-      /** Text */
-      text: string;
-    };
-    /**
-     * ExtensionOverview
-     * @description All plug-ins.
-     */
-    ExtensionOverview: {
-      /**
-       * Appliedversion
-       * @description The version that the process works with which answered this request.
-       */
-      appliedVersion: string;
-      /** Extensions */
-      extensions: components["schemas"]["Extension"][];
-      /**
-       * Leftovers
-       * @description Uninstalled features whose tables still exist.
-       */
-      leftovers: string[];
-      /** Stallageversion */
-      stallageVersion: string;
-      /**
-       * Version
-       * @description Of the stored settings. Also the ETag.
-       */
-      version: string;
-    };
-    /**
-     * ExtensionRoute
-     * @description An operation that a plug-in adds to the API.
-     */
-    ExtensionRoute: {
-      /** Method */
-      method: string;
-      /** Path */
-      path: string;
-    };
-    /**
-     * ExtensionScreen
-     * @description A screen that a plug-in adds to the back office.
-     */
-    ExtensionScreen: {
-      /** Icon */
-      icon: string;
-      /** Id */
-      id: string;
-      /**
-       * Module
-       * @description Path of the ES module that renders it.
-       */
-      module: string;
-      /**
-       * Path
-       * @description Below the address of the back office.
-       */
-      path: string;
-      /** Permission */
-      permission: string;
-      /** Title */
-      title: string;
-    };
-    /**
-     * ExtensionSettingsInput
-     * @description New values of settings; null takes the default.
-     */
-    ExtensionSettingsInput: {
-      /** Values */
-      values: {
-        [key: string]: string | number | boolean | string[] | null;
-      };
-    };
-    /**
      * FailedRefund
      * @description A refund that its provider refused, or that is still to be sent.
      */
@@ -13525,63 +13387,6 @@ export interface components {
       items: components["schemas"]["FaqFields"][];
     };
     /**
-     * FeatureBlock
-     * @description A place for the section of `featureSection` with this id.
-     */
-    FeatureBlock: {
-      /** Id */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "feature";
-      /** Sectionid */
-      sectionId: number;
-    };
-    /**
-     * FeatureChoice
-     * @description A feature section that the home page can show.
-     */
-    FeatureChoice: {
-      /** Id */
-      id: number;
-      /**
-       * Layoutkind
-       * @description How it looks, such as `product-tiles`.
-       */
-      layoutKind: string;
-      /** Title */
-      title: string;
-    };
-    /**
-     * FeatureTilesSection
-     * @description A feature section, which files declare.
-     */
-    FeatureTilesSection: {
-      /**
-       * Endsat
-       * @description Exclusive.
-       */
-      endsAt?: string | null;
-      /**
-       * Hidden
-       * @default false
-       */
-      hidden?: boolean;
-      /** Id */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "feature";
-      /** Sectionid */
-      sectionId: number;
-      /** Startsat */
-      startsAt?: string | null;
-    };
-    /**
      * Figures
      * @description What a customer ordered, as of now.
      */
@@ -13664,19 +13469,6 @@ export interface components {
       items: components["schemas"]["Finding"][];
     };
     /**
-     * FooterColumn
-     * @description A column of the footer: a heading with links.
-     */
-    FooterColumn: {
-      /**
-       * Children
-       * @default []
-       */
-      children?: components["schemas"]["MenuLink"][];
-      /** Label */
-      label: string;
-    };
-    /**
      * Found
      * @description Something that a search found.
      */
@@ -13727,70 +13519,6 @@ export interface components {
         | "documents"
         | "gift_cards"
         | "promo_codes";
-    };
-    /**
-     * Frame
-     * @description What operators arranged around every page.
-     */
-    Frame: {
-      announcement: components["schemas"]["FrameAnnouncement"] | null;
-      /**
-       * Footer
-       * @description Columns. Null: the shop's pages.
-       */
-      footer: components["schemas"]["FrameLink"][] | null;
-      /**
-       * Header
-       * @description Null: the categories.
-       */
-      header: components["schemas"]["FrameLink"][] | null;
-    };
-    /**
-     * FrameAnnouncement
-     * @description The bar above the header.
-     */
-    FrameAnnouncement: {
-      /**
-       * Colours
-       * @enum {string}
-       */
-      colours: "accent" | "ink" | "tint" | "sale";
-      /** Dismissible */
-      dismissible: boolean;
-      /** Endsat */
-      endsAt: string | null;
-      /**
-       * Id
-       * @description Another one after each change. Browsers remember it when closed.
-       */
-      id: string;
-      /** Link */
-      link: string | null;
-      /** Text */
-      text: string;
-    };
-    /**
-     * FrameInput
-     * @description Menus and announcement bar while they are edited. Absent ones are those that are stored.
-     */
-    FrameInput: {
-      announcement?: components["schemas"]["Announcement"] | null;
-      menus?: components["schemas"]["Menus"] | null;
-    };
-    /**
-     * FrameLink
-     * @description A link of a menu, with those below it.
-     */
-    FrameLink: {
-      /** Children */
-      children: components["schemas"]["FrameLink"][];
-      /**
-       * Link
-       * @description A path of this shop or an address. Empty: a heading.
-       */
-      link: string;
-      /** Title */
-      title: string;
     };
     /**
      * FulfilmentPreview
@@ -14144,20 +13872,6 @@ export interface components {
       subscribed: boolean;
     };
     /**
-     * HeaderLink
-     * @description A link of the header's menu.
-     */
-    HeaderLink: {
-      /**
-       * Children
-       * @default []
-       */
-      children?: components["schemas"]["MenuLink"][];
-      /** Label */
-      label: string;
-      target: components["schemas"]["LinkTarget"];
-    };
-    /**
      * HeldBy
      * @description The units that an order holds.
      */
@@ -14254,215 +13968,6 @@ export interface components {
       reason?: string;
     };
     /**
-     * Home
-     * @description The home page.
-     */
-    Home: {
-      /** @description Null if there are sliders or feature sections, or `sections`. */
-      highlights: components["schemas"]["HomeHighlights"] | null;
-      pageItem: components["schemas"]["PageItem"];
-      /**
-       * Sections
-       * @description The page as operators composed it, in order. Null: the automatic page.
-       */
-      sections:
-        | (
-            | components["schemas"]["BannerBlock"]
-            | components["schemas"]["ProductsBlock"]
-            | components["schemas"]["TilesBlock"]
-            | components["schemas"]["TextBlock"]
-            | components["schemas"]["JournalBlock"]
-            | components["schemas"]["SalesBlock"]
-            | components["schemas"]["FeatureBlock"]
-          )[]
-        | null;
-    };
-    /**
-     * HomeCategory
-     * @description A category as a tile.
-     */
-    HomeCategory: {
-      /** Description */
-      description: string;
-      /** @description Its own, or that of its best product: in stock, best-selling, newest. */
-      image: components["schemas"]["Picture"] | null;
-      /** Link */
-      link: string;
-      /** Slug */
-      slug: string;
-      /** Title */
-      title: string;
-    };
-    /**
-     * HomeHighlights
-     * @description Contents of a home page without sliders and sections.
-     */
-    HomeHighlights: {
-      /**
-       * Categories
-       * @description The largest, at most 12.
-       */
-      categories: components["schemas"]["HomeCategory"][];
-      /** @description Products with pictures first. */
-      newest: components["schemas"]["HomeProducts"];
-      /** @description Empty until something was sold. */
-      popular: components["schemas"]["HomeProducts"];
-      reduced: components["schemas"]["HomeProducts"];
-    };
-    /**
-     * HomeLayout
-     * @description The home page.
-     */
-    HomeLayout: {
-      /**
-       * Sections
-       * @description In order. Null: the automatic home page.
-       */
-      sections:
-        | (
-            | components["schemas"]["SlidersSection"]
-            | components["schemas"]["BannerSection"]
-            | components["schemas"]["ProductsSection"]
-            | components["schemas"]["TilesSection"]
-            | components["schemas"]["TextSection"]
-            | components["schemas"]["JournalSection"]
-            | components["schemas"]["SalesSection"]
-            | components["schemas"]["FeatureTilesSection"]
-          )[]
-        | null;
-    };
-    /**
-     * HomePageDetails
-     * @description The home page with everything that can be edited.
-     */
-    HomePageDetails: {
-      /** @description The sections of the automatic home page. */
-      automatic: components["schemas"]["HomeLayout"];
-      /**
-       * Changedat
-       * @description Null if it was never changed.
-       */
-      changedAt: string | null;
-      /** Changedby */
-      changedBy: string;
-      /** Etag */
-      etag: string;
-      /** Features */
-      features: components["schemas"]["FeatureChoice"][];
-      layout: components["schemas"]["HomeLayout"];
-      /**
-       * Sliders
-       * @description Sliders that are shown now.
-       */
-      sliders: number;
-      /**
-       * Targets
-       * @description The records that `layout` names. Deleted ones are missing.
-       */
-      targets: components["schemas"]["LayoutTarget"][];
-    };
-    /**
-     * HomeProducts
-     * @description The first few products of a list.
-     */
-    HomeProducts: {
-      /**
-       * Link
-       * @description Link to the complete list.
-       */
-      link: string;
-      /** Products */
-      products: components["schemas"]["Card"][];
-    };
-    /**
-     * HomeSale
-     * @description A running sale.
-     */
-    HomeSale: {
-      /** Description */
-      description: string;
-      /** Endsat */
-      endsAt: string | null;
-      image: components["schemas"]["Picture"] | null;
-      /** Link */
-      link: string;
-      /** Percent */
-      percent: number;
-      phoneImage: components["schemas"]["Picture"] | null;
-      /** Slug */
-      slug: string;
-      /**
-       * Startsat
-       * Format: date-time
-       */
-      startsAt: string;
-      /** Title */
-      title: string;
-    };
-    /**
-     * HomeSection
-     * @description A row of tiles; its `id` is `parentId` in URLs.
-     */
-    HomeSection: {
-      /** Id */
-      id: number;
-      image: components["schemas"]["Picture"] | null;
-      /** Kind */
-      kind: string;
-      /**
-       * Link
-       * @description Link of its first tile.
-       */
-      link: string | null;
-      /** Slug */
-      slug: string;
-      /** Subtitle */
-      subtitle: string;
-      /** Tiles */
-      tiles: components["schemas"]["HomeTile"][];
-      /** Title */
-      title: string;
-    };
-    /**
-     * HomeSlider
-     * @description A hero banner.
-     */
-    HomeSlider: {
-      /** Calltoaction */
-      callToAction: string;
-      image: components["schemas"]["Picture"] | null;
-      /** Link */
-      link: string;
-      phoneImage: components["schemas"]["Picture"] | null;
-      /** Slug */
-      slug: string;
-      /** Subtitle */
-      subtitle: string;
-      /** Title */
-      title: string;
-    };
-    /**
-     * HomeTile
-     * @description A tile of a section.
-     */
-    HomeTile: {
-      image: components["schemas"]["Picture"] | null;
-      /** Link */
-      link: string;
-      phoneImage: components["schemas"]["Picture"] | null;
-      /**
-       * Products
-       * @description The first few products of its list.
-       */
-      products: components["schemas"]["Card"][];
-      /** Slug */
-      slug: string;
-      /** Text */
-      text: string;
-      /** Title */
-      title: string;
-    };
-    /**
      * IdScope
      * @description Records by their ids.
      */
@@ -14474,6 +13979,493 @@ export interface components {
        * @enum {string}
        */
       kind: "ids";
+    };
+    /**
+     * ImportChange
+     * @description A value that changes.
+     */
+    ImportChange: {
+      /** After */
+      after: string;
+      /** Before */
+      before: string;
+      /** Field */
+      field: string;
+      /**
+       * Item
+       * @description Such as a variant; empty for the record itself.
+       */
+      item: string;
+      /** Part */
+      part: string;
+    };
+    /**
+     * ImportColumn
+     * @description A column of the file.
+     */
+    ImportColumn: {
+      /** Name */
+      name: string;
+      /**
+       * Proposed
+       * @description The field that its name suggests.
+       */
+      proposed: string;
+      /**
+       * Samples
+       * @description Its first values.
+       */
+      samples: string[];
+      /**
+       * Target
+       * @description The field that it is mapped to; empty to ignore it.
+       */
+      target: string;
+    };
+    /**
+     * ImportCounts
+     * @description Records and messages of an import, as the dry run found them and as they are now.
+     */
+    ImportCounts: {
+      /**
+       * Archived
+       * @description Records that the file does not have.
+       */
+      archived: number;
+      /**
+       * Archivedbyundo
+       * @description By undo: created records that are in use since.
+       */
+      archivedByUndo: number;
+      /** Changed */
+      changed: number;
+      /**
+       * Conflicts
+       * @description Records that were changed since, so undo has left them.
+       */
+      conflicts: number;
+      /** Created */
+      created: number;
+      /**
+       * Done
+       * @description Records that were imported and not undone.
+       */
+      done: number;
+      /**
+       * Errors
+       * @description Rows with an error.
+       */
+      errors: number;
+      /** Failed */
+      failed: number;
+      /**
+       * Refused
+       * @description Records that could not be imported after the dry run.
+       */
+      refused: number;
+      /**
+       * Removed
+       * @description By undo: records that the import had created.
+       */
+      removed: number;
+      /** Restored */
+      restored: number;
+      /** Skipped */
+      skipped: number;
+      /** Unchanged */
+      unchanged: number;
+      /** Warnings */
+      warnings: number;
+    };
+    /**
+     * ImportDetails
+     * @description An import with the mapping of its columns.
+     */
+    ImportDetails: {
+      /** Canundo */
+      canUndo: boolean;
+      /** Columns */
+      columns: components["schemas"]["ImportColumn"][];
+      counts: components["schemas"]["ImportCounts"];
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /** Createdby */
+      createdBy: string;
+      /**
+       * Delimiter
+       * @description Empty for a format without one.
+       */
+      delimiter: string;
+      /** Done */
+      done: number;
+      /** Encoding */
+      encoding: string;
+      /** Fields */
+      fields: components["schemas"]["ImportField"][];
+      /** Filebytes */
+      fileBytes: number;
+      /** Filename */
+      fileName: string;
+      /** Format */
+      format: string;
+      /** Formatname */
+      formatName: string;
+      /** Id */
+      id: number;
+      /** Importedat */
+      importedAt: string | null;
+      /** Kind */
+      kind: string;
+      /** Options */
+      options: components["schemas"]["ImportOption"][];
+      /** Reason */
+      reason: string | null;
+      /**
+       * Remembered
+       * @description Whether the mapping was confirmed for an earlier file.
+       */
+      remembered: boolean;
+      /** Rows */
+      rows: number;
+      /**
+       * State
+       * @enum {string}
+       */
+      state:
+        | "mapping"
+        | "checking"
+        | "checked"
+        | "importing"
+        | "imported"
+        | "undoing"
+        | "undone"
+        | "failed";
+      /**
+       * Total
+       * @description Records of the phase that runs.
+       */
+      total: number;
+      /** Undountil */
+      undoUntil: string | null;
+      /** Undoneat */
+      undoneAt: string | null;
+    };
+    /**
+     * ImportField
+     * @description What a column can be mapped to.
+     */
+    ImportField: {
+      /** Group */
+      group: string;
+      /** Id */
+      id: string;
+      /** Label */
+      label: string;
+      /**
+       * Repeatable
+       * @description Whether several columns can have it.
+       */
+      repeatable: boolean;
+      /** Required */
+      required: boolean;
+    };
+    /**
+     * ImportItemRow
+     * @description A record of the file, with what changes.
+     */
+    ImportItemRow: {
+      /** Changes */
+      changes: components["schemas"]["ImportChange"][];
+      /** Key */
+      key: string;
+      /** Label */
+      label: string;
+      /**
+       * Line
+       * @description 0 for a record that the file does not have.
+       */
+      line: number;
+      /** Message */
+      message: string | null;
+      /**
+       * Morechanges
+       * @description Further changes that are not listed.
+       */
+      moreChanges: number;
+      /**
+       * Outcome
+       * @enum {string}
+       */
+      outcome: "created" | "changed" | "unchanged" | "archived" | "failed";
+      /** Position */
+      position: number;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "planned" | "done" | "failed" | "skipped" | "undone" | "conflict";
+      /** Targetid */
+      targetId: number | null;
+      /** Undoresult */
+      undoResult: ("removed" | "archived" | "restored" | "conflict") | null;
+    };
+    /**
+     * ImportMappingInput
+     * @description The confirmed mapping; starts the dry run.
+     */
+    ImportMappingInput: {
+      /**
+       * Mapping
+       * @description The field of each column, in the file's order.
+       */
+      mapping: string[];
+      /** Options */
+      options?: {
+        [key: string]: string;
+      };
+    };
+    /**
+     * ImportMessageRow
+     * @description An error or a warning about a row.
+     */
+    ImportMessageRow: {
+      /** Column */
+      column: string;
+      /** Line */
+      line: number;
+      /** Position */
+      position: number;
+      /**
+       * Severity
+       * @enum {string}
+       */
+      severity: "error" | "warning";
+      /** Text */
+      text: string;
+      /** Value */
+      value: string;
+    };
+    /**
+     * ImportOption
+     * @description A choice that concerns the whole file.
+     */
+    ImportOption: {
+      /** Id */
+      id: string;
+      /** Value */
+      value: string;
+      /** Values */
+      values: string[];
+    };
+    /**
+     * ImportRun
+     * @description An import in the list.
+     */
+    ImportRun: {
+      /** Canundo */
+      canUndo: boolean;
+      counts: components["schemas"]["ImportCounts"];
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /** Createdby */
+      createdBy: string;
+      /** Done */
+      done: number;
+      /** Filebytes */
+      fileBytes: number;
+      /** Filename */
+      fileName: string;
+      /** Format */
+      format: string;
+      /** Formatname */
+      formatName: string;
+      /** Id */
+      id: number;
+      /** Importedat */
+      importedAt: string | null;
+      /** Kind */
+      kind: string;
+      /** Reason */
+      reason: string | null;
+      /** Rows */
+      rows: number;
+      /**
+       * State
+       * @enum {string}
+       */
+      state:
+        | "mapping"
+        | "checking"
+        | "checked"
+        | "importing"
+        | "imported"
+        | "undoing"
+        | "undone"
+        | "failed";
+      /**
+       * Total
+       * @description Records of the phase that runs.
+       */
+      total: number;
+      /** Undountil */
+      undoUntil: string | null;
+      /** Undoneat */
+      undoneAt: string | null;
+    };
+    /**
+     * ImportUndoPreview
+     * @description What undoing an import would do now.
+     */
+    ImportUndoPreview: {
+      /**
+       * Archived
+       * @description Created by the import and in use since.
+       */
+      archived: number;
+      /** Conflicts */
+      conflicts: number;
+      /**
+       * Examples
+       * @description Names of the first records that were changed since.
+       */
+      examples: string[];
+      /** Removed */
+      removed: number;
+      /** Restored */
+      restored: number;
+    };
+    /**
+     * ImportedOrderAddress
+     * @description An address as the other shop had it.
+     */
+    ImportedOrderAddress: {
+      /** Company */
+      company: string;
+      /**
+       * Lines
+       * @description Street, city, state and country, as on an envelope.
+       */
+      lines: string[];
+      /** Name */
+      name: string;
+      /** Phone */
+      phone: string;
+    };
+    /**
+     * ImportedOrderAmounts
+     * @description The amounts of the file. They need not add up.
+     */
+    ImportedOrderAmounts: {
+      discount: components["schemas"]["Money"];
+      refunded: components["schemas"]["Money"];
+      shipping: components["schemas"]["Money"];
+      subtotal: components["schemas"]["Money"];
+      tax: components["schemas"]["Money"];
+      total: components["schemas"]["Money"];
+    };
+    /**
+     * ImportedOrderDetails
+     * @description An order with all that its file has.
+     */
+    ImportedOrderDetails: {
+      address: components["schemas"]["ImportedOrderAddress"] | null;
+      amounts: components["schemas"]["ImportedOrderAmounts"];
+      billingAddress: components["schemas"]["ImportedOrderAddress"] | null;
+      /** Cancelled */
+      cancelled: boolean;
+      /** Customerid */
+      customerId: number | null;
+      /** Discountcode */
+      discountCode: string;
+      /** Email */
+      email: string | null;
+      /**
+       * Fulfilment
+       * @enum {string}
+       */
+      fulfilment: "unfulfilled" | "partly_fulfilled" | "fulfilled";
+      /** Id */
+      id: number;
+      /**
+       * Importedat
+       * Format: date-time
+       */
+      importedAt: string;
+      /** Items */
+      items: components["schemas"]["ImportedOrderItem"][];
+      /** Name */
+      name: string;
+      /** Note */
+      note: string;
+      /**
+       * Number
+       * @description As in the other shop.
+       */
+      number: string;
+      /**
+       * Payment
+       * @enum {string}
+       */
+      payment: "pending" | "partly_paid" | "paid" | "partly_refunded" | "refunded" | "voided";
+      /** Paymentmethod */
+      paymentMethod: string;
+      /** Phone */
+      phone: string | null;
+      /**
+       * Placedat
+       * Format: date-time
+       */
+      placedAt: string;
+      refunded: components["schemas"]["Money"];
+      /** Shippingmethod */
+      shippingMethod: string;
+      /**
+       * System
+       * @enum {string}
+       */
+      system: "shopify" | "woocommerce";
+      /** Tags */
+      tags: string[];
+      total: components["schemas"]["Money"];
+    };
+    /**
+     * ImportedOrderItem
+     * @description A line of an order.
+     */
+    ImportedOrderItem: {
+      /** @description Of the whole line. */
+      discount: components["schemas"]["Money"];
+      /** @description Of one unit, before discounts. */
+      price: components["schemas"]["Money"];
+      product: components["schemas"]["ImportedOrderProduct"] | null;
+      /** Quantity */
+      quantity: number;
+      /** Sku */
+      sku: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * ImportedOrderProduct
+     * @description The product of this shop that has the SKU of a line today.
+     */
+    ImportedOrderProduct: {
+      /** Id */
+      id: number;
+      image: components["schemas"]["Picture"] | null;
+      /**
+       * Link
+       * @description Path of its page; null if it is not on sale.
+       */
+      link: string | null;
+      /** Title */
+      title: string;
     };
     /**
      * InboxCounts
@@ -14689,135 +14681,6 @@ export interface components {
       state: "waiting" | "retrying" | "running" | "held" | "unknown";
     };
     /**
-     * JournalBlock
-     * @description A place for the newest articles; `GET /blogs` has them.
-     */
-    JournalBlock: {
-      /** Count */
-      count: number;
-      /** Id */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "journal";
-      /** Title */
-      title: string;
-    };
-    /**
-     * JournalSection
-     * @description The newest articles.
-     */
-    JournalSection: {
-      /**
-       * Count
-       * @default 3
-       */
-      count?: number;
-      /**
-       * Endsat
-       * @description Exclusive.
-       */
-      endsAt?: string | null;
-      /**
-       * Hidden
-       * @default false
-       */
-      hidden?: boolean;
-      /** Id */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "journal";
-      /** Startsat */
-      startsAt?: string | null;
-      /**
-       * Title
-       * @default
-       */
-      title?: string;
-    };
-    /**
-     * LayoutPicture
-     * @description A picture that was uploaded to the shop's media.
-     */
-    LayoutPicture: {
-      /**
-       * Alt
-       * @default
-       */
-      alt?: string;
-      /** Colour */
-      colour?: string | null;
-      /** Height */
-      height?: number | null;
-      /** Path */
-      path: string;
-      /** Width */
-      width?: number | null;
-    };
-    /**
-     * LayoutTarget
-     * @description A record that links can lead to.
-     */
-    LayoutTarget: {
-      /** Id */
-      id: number;
-      /** Kind */
-      kind:
-        | ("category" | "collection" | "sale" | "product" | "page" | "article")
-        | ("search" | "address");
-      /** Link */
-      link: string;
-      /**
-       * Shown
-       * @description Shoppers can open it now.
-       */
-      shown: boolean;
-      /** Title */
-      title: string;
-    };
-    /**
-     * LayoutTargetChoices
-     * @description Records that match a search.
-     */
-    LayoutTargetChoices: {
-      /**
-       * Items
-       * @description At most 20.
-       */
-      items: components["schemas"]["LayoutTarget"][];
-    };
-    /**
-     * LayoutVersionDetails
-     * @description A layout as it was; only one of the three is not null.
-     */
-    LayoutVersionDetails: {
-      announcement: components["schemas"]["Announcement"] | null;
-      home: components["schemas"]["HomeLayout"] | null;
-      /** Id */
-      id: number;
-      /**
-       * Layout
-       * @enum {string}
-       */
-      layout: "home" | "menus" | "announcement";
-      menus: components["schemas"]["Menus"] | null;
-      /** Targets */
-      targets: components["schemas"]["LayoutTarget"][];
-    };
-    /**
-     * LayoutVersionList
-     * @description The stored versions, newest first.
-     */
-    LayoutVersionList: {
-      /** Items */
-      items: components["schemas"]["ListedLayoutVersion"][];
-    };
-    /**
      * LegalText
      * @description A text that shops publish, and a draft of it for the operator to check.
      */
@@ -14901,27 +14764,6 @@ export interface components {
       totp: components["schemas"]["TotpSetup"];
     };
     /**
-     * LinkTarget
-     * @description Where a link leads.
-     */
-    LinkTarget: {
-      /**
-       * Id
-       * @description Needed unless it is a search or an address.
-       */
-      id?: number | null;
-      /** Kind */
-      kind:
-        | ("category" | "collection" | "sale" | "product" | "page" | "article")
-        | ("search" | "address");
-      /**
-       * Text
-       * @description The words of a search (empty: all products), or an address.
-       * @default
-       */
-      text?: string;
-    };
-    /**
      * LinkToken
      * @description The token in the fragment of an invitation or reset link.
      */
@@ -14996,21 +14838,47 @@ export interface components {
       updatedAt: string;
     };
     /**
-     * ListedLayoutVersion
-     * @description A version of a layout.
+     * ListedImportedOrder
+     * @description An order of the operators' list.
      */
-    ListedLayoutVersion: {
-      /** Author */
-      author: string;
+    ListedImportedOrder: {
+      /** Cancelled */
+      cancelled: boolean;
+      /** Customerid */
+      customerId: number | null;
+      /** Email */
+      email: string | null;
       /**
-       * Createdat
-       * Format: date-time
+       * Fulfilment
+       * @enum {string}
        */
-      createdAt: string;
-      /** Current */
-      current: boolean;
+      fulfilment: "unfulfilled" | "partly_fulfilled" | "fulfilled";
       /** Id */
       id: number;
+      /** Name */
+      name: string;
+      /**
+       * Number
+       * @description As in the other shop.
+       */
+      number: string;
+      /**
+       * Payment
+       * @enum {string}
+       */
+      payment: "pending" | "partly_paid" | "paid" | "partly_refunded" | "refunded" | "voided";
+      /**
+       * Placedat
+       * Format: date-time
+       */
+      placedAt: string;
+      refunded: components["schemas"]["Money"];
+      /**
+       * System
+       * @enum {string}
+       */
+      system: "shopify" | "woocommerce";
+      total: components["schemas"]["Money"];
     };
     /**
      * ListedOrder
@@ -15125,6 +14993,51 @@ export interface components {
        * Format: date-time
        */
       updatedAt: string;
+    };
+    /**
+     * ListedRedirect
+     * @description A redirect of the list.
+     */
+    ListedRedirect: {
+      /** Etag */
+      etag: string;
+      /** Id */
+      id: number;
+      /**
+       * Path
+       * @description The old path.
+       */
+      path: string;
+      /**
+       * Shadowed
+       * @description A page of the shop has the old path, so the redirect is not used.
+       */
+      shadowed: boolean;
+      /**
+       * Target
+       * @description Path that visitors get to, after further redirects; null if the page is gone.
+       */
+      target: string | null;
+      /**
+       * Targetkind
+       * @enum {string}
+       */
+      targetKind: "product" | "category" | "collection" | "page" | "blog" | "path";
+      /**
+       * Title
+       * @description Title of the page that it leads to; null for a path.
+       */
+      title: string | null;
+      /**
+       * Updatedat
+       * Format: date-time
+       */
+      updatedAt: string;
+      /**
+       * Via
+       * @description Further redirects on the way to the target.
+       */
+      via: number;
     };
     /**
      * ListedReturn
@@ -15390,48 +15303,6 @@ export interface components {
        * @description Without it, all.
        */
       noteIds?: number[] | null;
-    };
-    /**
-     * MenuLink
-     * @description A link below another one.
-     */
-    MenuLink: {
-      /** Label */
-      label: string;
-      target: components["schemas"]["LinkTarget"];
-    };
-    /**
-     * Menus
-     * @description The menus of header and footer.
-     */
-    Menus: {
-      /**
-       * Footer
-       * @description Null: the shop's pages.
-       */
-      footer: components["schemas"]["FooterColumn"][] | null;
-      /**
-       * Header
-       * @description Null: the categories.
-       */
-      header: components["schemas"]["HeaderLink"][] | null;
-    };
-    /**
-     * MenusDetails
-     * @description The menus with everything that can be edited.
-     */
-    MenusDetails: {
-      /** @description The menus that a shop has without own ones. */
-      automatic: components["schemas"]["Menus"];
-      /** Changedat */
-      changedAt: string | null;
-      /** Changedby */
-      changedBy: string;
-      /** Etag */
-      etag: string;
-      layout: components["schemas"]["Menus"];
-      /** Targets */
-      targets: components["schemas"]["LayoutTarget"][];
     };
     /**
      * MergeConflict
@@ -15801,6 +15672,26 @@ export interface components {
       mentions?: number[];
       /** Text */
       text: string;
+    };
+    /**
+     * OldShops
+     * @description Which systems' addresses are redirected by their form.
+     */
+    OldShops: {
+      /** Shopify */
+      shopify: boolean;
+      /** Woocommerce */
+      woocommerce: boolean;
+    };
+    /**
+     * OldShopsInput
+     * @description A change of it. Fields that are absent stay as they are.
+     */
+    OldShopsInput: {
+      /** Shopify */
+      shopify?: boolean | null;
+      /** Woocommerce */
+      woocommerce?: boolean | null;
     };
     /**
      * OpenSession
@@ -16778,20 +16669,6 @@ export interface components {
       title: string;
     };
     /**
-     * PageItem
-     * @description The home page.
-     */
-    PageItem: {
-      /** Categorylist */
-      categoryList: components["schemas"]["HomeCategory"][];
-      /** Featuresection */
-      featureSection: components["schemas"]["HomeSection"][];
-      /** Saleslist */
-      salesList: components["schemas"]["HomeSale"][];
-      /** Sliderlist */
-      sliderList: components["schemas"]["HomeSlider"][];
-    };
-    /**
      * PageList
      * @description All pages.
      */
@@ -17071,11 +16948,6 @@ export interface components {
        * @description Shown while it loads.
        */
       colour: string | null;
-      /**
-       * Focus
-       * @description What stays visible where it is cropped, in per cent from the left and from the top. Omitted for the centre.
-       */
-      focus?: number[] | null;
       /** Height */
       height: number | null;
       /**
@@ -17893,82 +17765,6 @@ export interface components {
       items: components["schemas"]["ProductVersion"][];
     };
     /**
-     * ProductsBlock
-     * @description The first products of a list.
-     */
-    ProductsBlock: {
-      /**
-       * Display
-       * @enum {string}
-       */
-      display: "row" | "grid";
-      /** Id */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "products";
-      /** Link */
-      link: string;
-      /** Products */
-      products: components["schemas"]["Card"][];
-      /**
-       * Source
-       * @enum {string}
-       */
-      source: "newest" | "popular" | "reduced" | "list";
-      /**
-       * Title
-       * @description May be empty for the newest, popular and reduced products.
-       */
-      title: string;
-    };
-    /**
-     * ProductsSection
-     * @description The first products of a list.
-     */
-    ProductsSection: {
-      /**
-       * Display
-       * @description 12 in a row, or 8 in a grid.
-       * @default row
-       * @enum {string}
-       */
-      display?: "row" | "grid";
-      /**
-       * Endsat
-       * @description Exclusive.
-       */
-      endsAt?: string | null;
-      /**
-       * Hidden
-       * @default false
-       */
-      hidden?: boolean;
-      /** Id */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "products";
-      productsOf?: components["schemas"]["LinkTarget"] | null;
-      /**
-       * Source
-       * @description Null: the products of `productsOf`.
-       */
-      source?: ("newest" | "popular" | "reduced") | null;
-      /** Startsat */
-      startsAt?: string | null;
-      /**
-       * Title
-       * @description Empty: the list's own.
-       * @default
-       */
-      title?: string;
-    };
-    /**
      * PromoCode
      * @description A promo code.
      */
@@ -18311,6 +18107,58 @@ export interface components {
     RecoveryCodes: {
       /** Codes */
       codes: string[];
+    };
+    /**
+     * RedirectChanges
+     * @description Changes of a redirect. Fields that are absent stay as they are.
+     */
+    RedirectChanges: {
+      /** Path */
+      path?: string | null;
+      /** Target */
+      target?: string | null;
+    };
+    /**
+     * RedirectInput
+     * @description A new redirect.
+     */
+    RedirectInput: {
+      /**
+       * Path
+       * @description Old path, or an old address of which the path counts.
+       */
+      path: string;
+      /**
+       * Target
+       * @description Path of this shop. If it is the path of a product, category, collection, page or article, the redirect follows it when its path changes.
+       */
+      target: string;
+    };
+    /**
+     * RedirectTarget
+     * @description A page that a redirect can lead to.
+     */
+    RedirectTarget: {
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: "product" | "category" | "collection" | "page" | "blog";
+      /** Path */
+      path: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * RedirectTargets
+     * @description Pages by part of their title.
+     */
+    RedirectTargets: {
+      /**
+       * Items
+       * @description At most 20.
+       */
+      items: components["schemas"]["RedirectTarget"][];
     };
     /**
      * Refund
@@ -18751,7 +18599,8 @@ export interface components {
         | "promo_codes"
         | "returns"
         | "cohorts"
-        | "stock";
+        | "stock"
+        | "earlier_shop";
       /** Rows */
       rows: components["schemas"]["ReportRow"][];
       /** Timezone */
@@ -19267,19 +19116,6 @@ export interface components {
       visitsSince: string | null;
     };
     /**
-     * SalesBlock
-     * @description A place for the running sales of `salesList`.
-     */
-    SalesBlock: {
-      /** Id */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "sales";
-    };
-    /**
      * SalesOfDay
      * @description A day and the same weekday before.
      */
@@ -19300,31 +19136,6 @@ export interface components {
       revenue: components["schemas"]["Money"];
       /** Visits */
       visits: number;
-    };
-    /**
-     * SalesSection
-     * @description The running sales.
-     */
-    SalesSection: {
-      /**
-       * Endsat
-       * @description Exclusive.
-       */
-      endsAt?: string | null;
-      /**
-       * Hidden
-       * @default false
-       */
-      hidden?: boolean;
-      /** Id */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "sales";
-      /** Startsat */
-      startsAt?: string | null;
     };
     /**
      * SalesTotals
@@ -19528,7 +19339,8 @@ export interface components {
         | "promo_codes"
         | "returns"
         | "cohorts"
-        | "stock";
+        | "stock"
+        | "earlier_shop";
       /** Weekday */
       weekday: number;
     };
@@ -19595,7 +19407,8 @@ export interface components {
         | "promo_codes"
         | "returns"
         | "cohorts"
-        | "stock";
+        | "stock"
+        | "earlier_shop";
       /**
        * Weekday
        * @description Of weekly emails; 1 is Monday.
@@ -20175,52 +19988,6 @@ export interface components {
       total: number;
     };
     /**
-     * Slide
-     * @description A slide of a banner.
-     */
-    Slide: {
-      /**
-       * Calltoaction
-       * @default
-       */
-      callToAction?: string;
-      image?: components["schemas"]["LayoutPicture"] | null;
-      link: components["schemas"]["LinkTarget"];
-      phoneImage?: components["schemas"]["LayoutPicture"] | null;
-      /**
-       * Subtitle
-       * @default
-       */
-      subtitle?: string;
-      /** Title */
-      title: string;
-    };
-    /**
-     * SlidersSection
-     * @description The shop's sliders, which files declare.
-     */
-    SlidersSection: {
-      /**
-       * Endsat
-       * @description Exclusive.
-       */
-      endsAt?: string | null;
-      /**
-       * Hidden
-       * @default false
-       */
-      hidden?: boolean;
-      /** Id */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "sliders";
-      /** Startsat */
-      startsAt?: string | null;
-    };
-    /**
      * SocialLinkInput
      * @description A profile of the shop on another site.
      */
@@ -20609,17 +20376,6 @@ export interface components {
       state: "pending" | "refused";
     };
     /**
-     * Swatch
-     * @description An option value with a colour.
-     */
-    Swatch: {
-      /** Colour */
-      colour: string;
-      image: components["schemas"]["Picture"] | null;
-      /** Value */
-      value: string;
-    };
-    /**
      * TakeBack
      * @description The last step, which can be taken back.
      */
@@ -20900,73 +20656,6 @@ export interface components {
       deliveryId: number;
     };
     /**
-     * TextBlock
-     * @description Formatted text.
-     */
-    TextBlock: {
-      /**
-       * Align
-       * @enum {string}
-       */
-      align: "start" | "center";
-      /**
-       * Html
-       * @description Without scripts, frames and styles.
-       */
-      html: string;
-      /** Id */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "text";
-      /** Title */
-      title: string;
-    };
-    /**
-     * TextSection
-     * @description Formatted text.
-     */
-    TextSection: {
-      /**
-       * Align
-       * @default start
-       * @enum {string}
-       */
-      align?: "start" | "center";
-      /**
-       * Endsat
-       * @description Exclusive.
-       */
-      endsAt?: string | null;
-      /**
-       * Hidden
-       * @default false
-       */
-      hidden?: boolean;
-      /**
-       * Html
-       * @description Scripts, frames and styles are removed.
-       * @default
-       */
-      html?: string;
-      /** Id */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "text";
-      /** Startsat */
-      startsAt?: string | null;
-      /**
-       * Title
-       * @default
-       */
-      title?: string;
-    };
-    /**
      * TextVersion
      * @description What a page or an article said after a change.
      */
@@ -21042,250 +20731,6 @@ export interface components {
       items: components["schemas"]["TextVersion"][];
     };
     /**
-     * ThemeCheck
-     * @description How tokens look.
-     */
-    ThemeCheck: {
-      /**
-       * Colours
-       * @description All colours by scheme, including those that are derived.
-       */
-      colours: {
-        [key: string]: {
-          [key: string]: string;
-        };
-      };
-      /** Findings */
-      findings: components["schemas"]["ContrastFinding"][];
-      variables: components["schemas"]["ThemeVariables"];
-    };
-    /**
-     * ThemeColours
-     * @description Colours of one scheme. Null takes the standard colour, or one that fits those that are set.
-     */
-    ThemeColours: {
-      /** Bad */
-      bad: string | null;
-      /** Good */
-      good: string | null;
-      /** Ground */
-      ground: string | null;
-      /** Ink */
-      ink: string | null;
-      /** Ink2 */
-      ink2: string | null;
-      /** Ink3 */
-      ink3: string | null;
-      /** Line */
-      line: string | null;
-      /** Linestrong */
-      lineStrong: string | null;
-      /** Onprimary */
-      onPrimary: string | null;
-      /** Page */
-      page: string | null;
-      /** Primary */
-      primary: string | null;
-      /** Raised */
-      raised: string | null;
-      /** Sale */
-      sale: string | null;
-      /** Tint */
-      tint: string | null;
-    };
-    /**
-     * ThemeCreateInput
-     * @description A new theme.
-     */
-    ThemeCreateInput: {
-      /**
-       * Copyof
-       * @description Begin with the tokens of this theme.
-       */
-      copyOf?: number | null;
-      /** Name */
-      name: string;
-    };
-    /**
-     * ThemeDeleted
-     * @description A theme was deleted.
-     */
-    ThemeDeleted: {
-      /** Id */
-      id: number;
-    };
-    /**
-     * ThemeDetail
-     * @description A theme for its editor.
-     */
-    ThemeDetail: {
-      /** Hasdraft */
-      hasDraft: boolean;
-      /** Id */
-      id: number;
-      /** Isactive */
-      isActive: boolean;
-      /** Name */
-      name: string;
-      /** @description As saved, published or not. */
-      tokens: components["schemas"]["ThemeTokens"];
-      /**
-       * Versions
-       * @description The last twenty, newest first.
-       */
-      versions: components["schemas"]["ThemeVersionSummary"][];
-    };
-    /**
-     * ThemeInput
-     * @description The name and the draft of a theme.
-     */
-    ThemeInput: {
-      /** Name */
-      name: string;
-      tokens: components["schemas"]["ThemeTokens"];
-    };
-    /**
-     * ThemeOverview
-     * @description All themes. If none is active, shoppers see the standard look.
-     */
-    ThemeOverview: {
-      /**
-       * Pairs
-       * @description What is checked before publishing.
-       */
-      pairs: components["schemas"]["ContrastPair"][];
-      standard: components["schemas"]["ThemeTokens"];
-      /** Standardcolours */
-      standardColours: {
-        [key: string]: {
-          [key: string]: string;
-        };
-      };
-      /** Themes */
-      themes: components["schemas"]["ThemeSummary"][];
-    };
-    /**
-     * ThemePublished
-     * @description What shoppers see from now on, and what they saw before, for undo.
-     */
-    ThemePublished: {
-      /** Previousversionid */
-      previousVersionId: number | null;
-      /**
-       * Versionid
-       * @description Null for the standard look.
-       */
-      versionId: number | null;
-    };
-    /**
-     * ThemeSummary
-     * @description A theme in the list.
-     */
-    ThemeSummary: {
-      /**
-       * Colours
-       * @description As saved.
-       */
-      colours: {
-        [key: string]: {
-          [key: string]: string;
-        };
-      };
-      /**
-       * Hasdraft
-       * @description Whether something is saved that is not published.
-       */
-      hasDraft: boolean;
-      /** Id */
-      id: number;
-      /** Isactive */
-      isActive: boolean;
-      /** Ispublished */
-      isPublished: boolean;
-      /** Name */
-      name: string;
-      /**
-       * Updatedat
-       * Format: date-time
-       */
-      updatedAt: string;
-    };
-    /**
-     * ThemeTokens
-     * @description Everything that a theme decides.
-     */
-    ThemeTokens: {
-      /**
-       * Button
-       * @description `corner`: as all corners.
-       * @enum {string}
-       */
-      button: "square" | "corner" | "pill";
-      /**
-       * Corner
-       * @description Radius of corners, in pixels.
-       */
-      corner: number;
-      dark: components["schemas"]["ThemeColours"];
-      /**
-       * Density
-       * @description Spacing.
-       * @enum {string}
-       */
-      density: "compact" | "regular" | "airy";
-      /**
-       * Family
-       * @description Typeface of text. All but `hanken` are on the device.
-       * @enum {string}
-       */
-      family: "hanken" | "system" | "humanist" | "geometric" | "classical" | "slab" | "serif";
-      /**
-       * Headingfamily
-       * @enum {string}
-       */
-      headingFamily:
-        "hanken" | "system" | "humanist" | "geometric" | "classical" | "slab" | "serif";
-      light: components["schemas"]["ThemeColours"];
-      /**
-       * Scale
-       * @description Size of text, in percent.
-       */
-      scale: number;
-    };
-    /**
-     * ThemeVariables
-     * @description CSS custom properties, such as `--ink`, that differ from the standard look.
-     */
-    ThemeVariables: {
-      /** Base */
-      base: {
-        [key: string]: string;
-      };
-      /** Dark */
-      dark: {
-        [key: string]: string;
-      };
-      /** Light */
-      light: {
-        [key: string]: string;
-      };
-    };
-    /**
-     * ThemeVersionSummary
-     * @description A published state of a theme.
-     */
-    ThemeVersionSummary: {
-      /** Id */
-      id: number;
-      /**
-       * Publishedat
-       * Format: date-time
-       */
-      publishedAt: string;
-      /** Publishedby */
-      publishedBy: string;
-    };
-    /**
      * TicketContact
      * @description Who wrote a ticket.
      */
@@ -21323,59 +20768,6 @@ export interface components {
       state?: ("open" | "waiting" | "solved" | "spam") | null;
       /** Tags */
       tags?: string[] | null;
-    };
-    /**
-     * TilesBlock
-     * @description Categories and collections as tiles.
-     */
-    TilesBlock: {
-      /** Id */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "tiles";
-      /** Tiles */
-      tiles: components["schemas"]["HomeCategory"][];
-      /** Title */
-      title: string;
-    };
-    /**
-     * TilesSection
-     * @description Categories and collections as tiles with pictures.
-     */
-    TilesSection: {
-      /**
-       * Endsat
-       * @description Exclusive.
-       */
-      endsAt?: string | null;
-      /**
-       * Hidden
-       * @default false
-       */
-      hidden?: boolean;
-      /** Id */
-      id: string;
-      /**
-       * Items
-       * @description Empty: the main categories.
-       * @default []
-       */
-      items?: components["schemas"]["LinkTarget"][];
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "tiles";
-      /** Startsat */
-      startsAt?: string | null;
-      /**
-       * Title
-       * @default
-       */
-      title?: string;
     };
     /**
      * TimelineItem
@@ -31159,6 +30551,109 @@ export interface operations {
       };
     };
   };
+  movingInListImportedOrdersOfCustomer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        customerId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_ListedImportedOrder__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
   backofficeMergePreview: {
     parameters: {
       query: {
@@ -34020,22 +33515,41 @@ export interface operations {
       };
     };
   };
-  extensionsListExtensions: {
+  productImportsGetProductExport: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Words. Each has to occur in the title, the slug, a tag, a SKU code or a barcode. */
+        search?: string;
+        status?: ("active" | "draft" | "archived")[];
+        /** @description Ids; categories below them count too. */
+        category?: number[];
+        brand?: number[];
+        /** @description `low`: a variant has few or no units, but the product is not sold out; `owed`: orders wait for units that are not in stock. */
+        stock?: ("in_stock" | "low" | "sold_out" | "owed") | null;
+        /** @description Whether a variant has a reduced price. */
+        onSale?: boolean | null;
+        withPicture?: boolean | null;
+        withCategory?: boolean | null;
+        tag?: string[];
+        /** @description In the minor unit. */
+        priceMin?: number | null;
+        priceMax?: number | null;
+        /** @description `today`, `yesterday`, the last days as `7d`, or `2026-11-01..2026-11-30`, which can be open on one side. */
+        updated?: string | null;
+      };
       header?: never;
       path?: never;
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Successful Response */
+      /** @description CSV. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_ExtensionOverview_"];
+          "text/csv": unknown;
         };
       };
       /** @description Refused: malformed_body */
@@ -34103,244 +33617,6 @@ export interface operations {
       };
       /** @description Refused: invalid_fields */
       422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  extensionsListExtensionScreens: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_list_ExtensionScreen__"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  extensionsChangeSettingsOfExtension: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the record that the change is based on. */
-        "If-Match"?: string | null;
-      };
-      path: {
-        name: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ExtensionSettingsInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ExtensionOverview_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: edit_conflict */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: precondition_required */
-      428: {
         headers: {
           [name: string]: unknown;
         };
@@ -35665,6 +34941,1725 @@ export interface operations {
       };
     };
   };
+  movingInListImportedOrders: {
+    parameters: {
+      query?: {
+        /** @description Part of a number, name, email address or phone number. */
+        q?: string;
+        /** @description Of the page before or after. */
+        cursor?: string | null;
+        /** @description Rows on a page. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CursorPage_ListedImportedOrder__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  movingInCountImportedOrders: {
+    parameters: {
+      query?: {
+        /** @description Part of a number, name, email address or phone number. */
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Count_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  movingInGetImportedOrder: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        importedOrderId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ImportedOrderDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  importsListImports: {
+    parameters: {
+      query?: {
+        /** @description Of these kinds only. */
+        kind?: string[] | null;
+        /** @description Of the page before or after. */
+        cursor?: string | null;
+        /** @description Rows on a page. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CursorPage_ImportRun__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  importsUploadImport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "multipart/form-data": components["schemas"]["Body_importsUploadImport"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ImportDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields, unreadable_import */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  importsGetImport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        importId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ImportDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  importsDiscardImport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        importId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ImportDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: import_busy */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  importsGetImportFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        importId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description CSV. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": unknown;
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  importsListImportItems: {
+    parameters: {
+      query?: {
+        outcome?: ("created" | "changed" | "unchanged" | "archived" | "failed")[] | null;
+        state?: ("planned" | "done" | "failed" | "skipped" | "undone" | "conflict")[] | null;
+        /** @description Of the page before or after. */
+        cursor?: string | null;
+        /** @description Rows on a page. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        importId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CursorPage_ImportItemRow__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  importsCheckImport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        importId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ImportMappingInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ImportDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: import_busy */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  importsListImportMessages: {
+    parameters: {
+      query?: {
+        severity?: ("error" | "warning") | null;
+        /** @description Of the page before or after. */
+        cursor?: string | null;
+        /** @description Rows on a page. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        importId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CursorPage_ImportMessageRow__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  importsStartImport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        importId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ImportDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: import_busy, nothing_to_import */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  importsStopImport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        importId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ImportDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: import_busy */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  importsUndoImport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        importId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ImportDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: import_busy, too_late_to_undo_import */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  importsPreviewImportUndo: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        importId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ImportUndoPreview_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
   backofficeListInbox: {
     parameters: {
       query?: {
@@ -35814,1217 +36809,6 @@ export interface operations {
       };
       /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
       403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  storefrontChangesGetAnnouncement: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_AnnouncementDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  storefrontChangesChangeAnnouncement: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the record that the change is based on. */
-        "If-Match"?: string | null;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["Announcement"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_AnnouncementDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: edit_conflict */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: precondition_required */
-      428: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  storefrontChangesPreviewFrame: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["FrameInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_Frame_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  storefrontChangesGetHomePage: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_HomePageDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  storefrontChangesChangeHomePage: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the record that the change is based on. */
-        "If-Match"?: string | null;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["HomeLayout"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_HomePageDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: edit_conflict */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: precondition_required */
-      428: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  storefrontChangesPreviewHomePage: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["HomeLayout"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_Home_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  storefrontChangesGetMenus: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_MenusDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  storefrontChangesChangeMenus: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the record that the change is based on. */
-        "If-Match"?: string | null;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["Menus"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_MenusDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: edit_conflict */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: precondition_required */
-      428: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  storefrontChangesListTargets: {
-    parameters: {
-      query: {
-        kind: "category" | "collection" | "sale" | "product" | "page" | "article";
-        q?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_LayoutTargetChoices_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  storefrontChangesListLayoutVersions: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        layout: "home" | "menus" | "announcement";
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_LayoutVersionList_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  storefrontChangesGetLayoutVersion: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        layout: "home" | "menus" | "announcement";
-        versionId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_LayoutVersionDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
         headers: {
           [name: string]: unknown;
         };
@@ -52009,6 +51793,1102 @@ export interface operations {
       };
     };
   };
+  redirectsListRedirects: {
+    parameters: {
+      query?: {
+        /** @description Part of a path or title. */
+        q?: string;
+        /** @description Of the page before or after. */
+        cursor?: string | null;
+        /** @description Rows on a page. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CursorPage_ListedRedirect__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  redirectsCreateRedirect: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RedirectInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ListedRedirect_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  redirectsListAutomaticRedirects: {
+    parameters: {
+      query?: {
+        /** @description Part of a path or title. */
+        q?: string;
+        /** @description Of the page before or after. */
+        cursor?: string | null;
+        /** @description Rows on a page. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CursorPage_AutomaticRedirect__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  redirectsCountRedirects: {
+    parameters: {
+      query?: {
+        /** @description Part of a path or title. */
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Count_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  redirectsGetOldShops: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_OldShops_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  redirectsSetOldShops: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["OldShopsInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_OldShops_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  redirectsFindRedirectTargets: {
+    parameters: {
+      query?: {
+        /** @description Part of a path or title. */
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_RedirectTargets_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  redirectsGetRedirect: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        redirectId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ListedRedirect_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  redirectsDeleteRedirect: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        redirectId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  redirectsChangeRedirect: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        redirectId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RedirectChanges"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ListedRedirect_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
   reportsListRecipients: {
     parameters: {
       query?: never;
@@ -52127,6 +53007,7 @@ export interface operations {
               | "returns"
               | "cohorts"
               | "stock"
+              | "earlier_shop"
             )
           | null;
       };
@@ -52836,7 +53717,8 @@ export interface operations {
           | "promo_codes"
           | "returns"
           | "cohorts"
-          | "stock";
+          | "stock"
+          | "earlier_shop";
       };
       cookie?: never;
     };
@@ -52955,7 +53837,8 @@ export interface operations {
           | "promo_codes"
           | "returns"
           | "cohorts"
-          | "stock";
+          | "stock"
+          | "earlier_shop";
       };
       cookie?: never;
     };
@@ -63909,1060 +64792,6 @@ export interface operations {
       };
       /** @description Refused: invalid_fields */
       422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  themesListThemes: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ThemeOverview_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  themesCreateTheme: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ThemeCreateInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ThemeDetail_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: theme_name_taken */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  themesCheckTheme: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ThemeTokens"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ThemeCheck_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  themesUseStandardLook: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ThemePublished_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  themesRestoreThemeVersion: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        versionId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ThemePublished_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  themesGetTheme: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        themeId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ThemeDetail_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  themesSaveTheme: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the record that the change is based on. */
-        "If-Match"?: string | null;
-      };
-      path: {
-        themeId: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ThemeInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ThemeDetail_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: theme_name_taken */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: edit_conflict */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: precondition_required */
-      428: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  themesDeleteTheme: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        themeId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ThemeDeleted_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: theme_is_active */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  themesPublishTheme: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the record that the change is based on. */
-        "If-Match"?: string | null;
-      };
-      path: {
-        themeId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ThemePublished_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: edit_conflict */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_little_contrast */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: precondition_required */
-      428: {
         headers: {
           [name: string]: unknown;
         };

@@ -6,6 +6,8 @@ import { routes as content } from "../features/content/routes";
 import { routes as customers } from "../features/customers/routes";
 import { routes as drafts } from "../features/drafts/routes";
 import { routes as health } from "../features/health/routes";
+import { routes as importedOrders } from "../features/importedOrders/routes";
+import { routes as imports } from "../features/imports/routes";
 import { routes as orders } from "../features/orders/routes";
 import { routes as products } from "../features/products/routes";
 import { editorRoutes } from "../features/products/editor/routes";
@@ -176,6 +178,14 @@ const storefrontPages: readonly Area[] = [
     permission: "products.read",
     routes: storefront,
   },
+  {
+    id: "redirects",
+    path: "/storefront/redirects",
+    label: "area.redirects",
+    icon: "returns",
+    permission: "content.read",
+    routes: storefront,
+  },
 ];
 
 /** Areas without a page of their own: they lead to their first child. */
@@ -212,6 +222,14 @@ export const sections: readonly (readonly Area[])[] = [
           key: "d",
           routes: drafts,
         },
+        {
+          id: "importedOrders",
+          path: "/imported-orders",
+          label: "area.importedOrders",
+          icon: "orders",
+          permission: "orders.read",
+          routes: importedOrders,
+        },
       ],
     },
     {
@@ -242,6 +260,16 @@ export const sections: readonly (readonly Area[])[] = [
       permission: "products.read",
       key: "p",
       routes: products,
+      children: [
+        {
+          id: "imports",
+          path: "/imports",
+          label: "area.imports",
+          icon: "upload",
+          permission: "products.edit",
+          routes: imports,
+        },
+      ],
     },
     {
       id: "stock",
@@ -404,10 +432,12 @@ export const areaRoutes: readonly RouteObject[] = [
   orders,
   returns,
   drafts,
+  importedOrders,
   stock,
   customers,
   support,
   products,
+  imports,
   codeRoutes,
   discountRoutes,
   saleRoutes,

@@ -8,6 +8,8 @@ import { edits } from "./en-US/edits";
 import { extensions } from "./en-US/extensions";
 import { frame } from "./en-US/frame";
 import { health } from "./en-US/health";
+import { importedOrders } from "./en-US/importedOrders";
+import { imports } from "./en-US/imports";
 import { order } from "./en-US/order";
 import { orders } from "./en-US/orders";
 import { products } from "./en-US/products";
@@ -45,6 +47,7 @@ export const enUS = {
   ...products,
   ...promotions,
   ...order,
+  ...importedOrders,
   ...returns,
   ...content,
   ...customers,
@@ -65,6 +68,7 @@ export const enUS = {
   ...setup,
   ...extensions,
   ...productEditor,
+  ...imports,
 };
 
 /** A text, or its plural forms. Names in braces are parameters; `count` chooses the form. */

@@ -55,6 +55,7 @@ const paths = {
     "M3 6h11v10H3zM14 10h4l3 3v3h-7zM7 19a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM17 19a2 2 0 1 0 0-4 2 2 0 0 0 0 4z",
   undo: "M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6",
   up: "M6 15l6-6 6 6",
+  upload: "M12 15V4M8 8l4-4 4 4M5 20h14",
   wallet: "M4 7h14v12H4zM4 7l11-3v3M14 12h6v3h-6z",
   warn: "M12 4l9 16H3zM12 10v4M12 17h.01",
   webhook: "M12 5a3 3 0 0 1 2 5l3 5M6 16a3 3 0 1 0 3 3h7M15 16a3 3 0 1 1-1 5M10 8l-4 8",

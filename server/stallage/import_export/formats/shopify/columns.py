@@ -55,6 +55,11 @@ COLUMNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("max_per_order", "Most per order (product.metafields.stallage.max_per_order)", ()),
 )
 
+ATTRIBUTE = "attribute"
+TAG = "tag"
+EXTRA = "extra"
+"""Targets of columns that are no field: a facet, more tags, or stored without being used."""
+
 EXTRA_NAMES = {
     "fulfillment service": "Fulfillment service",
     "variant fulfillment service": "Fulfillment service",
@@ -76,6 +81,21 @@ EXTRA_NAMES = {
 """Columns that are stored and exported without being used: any name in lower case → current name."""
 
 NAME_OF = {field: name for field, name, _ in COLUMNS}
+FIELD_OF_LABEL = {name: field for field, name in NAME_OF.items()} | {
+    "A tag": "tags",
+    "A category": "categories",
+    "Collection": "collection",
+    "Weight": "grams",
+    "Published": "published",
+    "Image options": "image_options",
+    "Categories": "categories",
+    "Specification": "specification",
+    "Swatches": "swatches",
+    "Most per order": "max_per_order",
+    "The picture's URL": "image",
+    "Its URL": "variant_image",
+}
+"""Name of a cell in error messages → its field."""
 FIELD_OF = {
     name.casefold(): field for field, written, older in COLUMNS for name in (written, *older)
 }
@@ -104,6 +124,38 @@ def attribute_label(name: str) -> str | None:
     return match["label"].strip() or match["key"].rpartition(".")[2]
 
 
+def stored_name(column: str) -> str:
+    """Return the name under which a column without a field is stored and exported."""
+    return EXTRA_NAMES.get(normalize_name(column), " ".join(column.split()))
+
+
+def own_label(name: str) -> str:
+    """Return the label of the attribute that a column becomes."""
+    return attribute_label(name) or name
+
+
 def attribute_column(label: str, key: str) -> str:
     """Return the column to which an attribute is exported."""
     return f"{label} (product.metafields.custom.{key})"
+
+
+def propose_targets(header: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the target of each column; empty for one without a name, or with that of an earlier one."""
+    targets: list[str] = []
+    labels: set[str] = set()
+    extras: set[str] = set()
+    for column in header:
+        normalized = normalize_name(column)
+        name = stored_name(column)
+        label = attribute_label(name)
+        if field := FIELD_OF.get(normalized):
+            targets.append(field)
+        elif label and label not in labels:
+            labels.add(label)
+            targets.append(ATTRIBUTE)
+        elif normalized and normalized not in extras:
+            extras.add(normalized)
+            targets.append(EXTRA)
+        else:
+            targets.append("")
+    return tuple(targets)

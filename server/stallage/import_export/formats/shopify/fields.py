@@ -36,8 +36,8 @@ from stallage.products.drafts import (
 )
 from stallage.products.rules.texts import clean_line, clean_text, has_visible_text
 
-AddRemark: TypeAlias = Callable[[int, str], None]
-"""Adds a remark: a line number and a sentence."""
+AddRemark: TypeAlias = Callable[[SheetRow, str, str], None]
+"""Adds a remark: the row, a sentence, and the field that it is about."""
 
 MAX_TAGS = 250
 MAX_VALUES = 50
@@ -60,7 +60,7 @@ def parse_product(row: SheetRow, columns: Columns, remark: AddRemark) -> Product
     has = columns.fields.keys()
     title = parse_line("Title", row.get("title"))
     if not has_visible_text(title):
-        raise BadCell(f"The first row of {quote(row.slug)} has no title.")
+        raise BadCell(f"The first row of {quote(row.slug)} has no title.", "Title")
     return ProductDraft(
         slug=row.slug,
         title=title,
@@ -126,12 +126,12 @@ def parse_image(row: SheetRow, remark: AddRemark) -> tuple[int | None, ImageDraf
     try:
         address = parse_url("The picture's URL", row.get("image"))
     except BadCell as bad:
-        remark(row.line, f"A picture is left out: {bad}")
+        remark(row, f"A picture is left out: {bad}", "image")
         return None
     try:
         position = parse_quantity("Image position", row.get("image_position") or "0")
     except BadCell as bad:
-        remark(row.line, f"The picture is placed in the order of the file: {bad}")
+        remark(row, f"The picture is placed in the order of the file: {bad}", "image_position")
         position = 0
     shown = row.get("image_options")
     options = dict(parse_pairs("Image options", shown)) if shown else None
@@ -188,7 +188,7 @@ def _optional_boolean(row: SheetRow, has: Set[str], field: str, *, default: bool
 def _tags(row: SheetRow) -> tuple[str, ...]:
     tags = parse_tags(row.get("tags"))
     if len(tags) > MAX_TAGS:
-        raise BadCell(f"A product has at most {MAX_TAGS} tags.")
+        raise BadCell(f"A product has at most {MAX_TAGS} tags.", "A tag")
     return tags
 
 
@@ -199,10 +199,11 @@ def _status(row: SheetRow, has: Set[str], remark: AddRemark) -> Status | None:
     word = row.get("status").casefold() or "active"
     status = _STATUSES.get(word)
     if status is None:
-        raise BadCell(f"Status {quote(row.get('status'))} is not active, draft or archived.")
+        reason = f"Status {quote(row.get('status'))} is not active, draft or archived."
+        raise BadCell(reason, "Status")
     published = not row.get("published") or parse_boolean("Published", row.get("published"))
     if status == "active" and not published:
-        remark(row.line, "It is not published on the online store, so it becomes a draft.")
+        remark(row, "It is not published on the online store, so it becomes a draft.", "published")
         return "draft"
     return status
 
@@ -218,11 +219,15 @@ def _categories(
     else:
         taxonomy = row.get("category")
         if taxonomy and ">" not in taxonomy and any(map(str.isdigit, taxonomy)):
-            remark(row.line, f"Product category {quote(taxonomy)} is not a path; it is left out.")
+            remark(
+                row,
+                f"Product category {quote(taxonomy)} is not a path; it is left out.",
+                "category",
+            )
             taxonomy = ""
         paths = parse_shopify_categories(taxonomy, row.get("collection"), row.get("type"))
     if any(len(path) > MAX_DEPTH for path in paths):
-        raise BadCell(f"A category is at most {MAX_DEPTH} levels deep.")
+        raise BadCell(f"A category is at most {MAX_DEPTH} levels deep.", "A category")
     return paths
 
 
@@ -260,7 +265,11 @@ def _compare_at(
     text = row.get("compare_at_price")
     value = parse_amount("Compare-at price", text, decimals) if text else 0
     if value and price is not None and value <= price:
-        remark(row.line, f"The compare-at price {quote(text)} is not above the price; left out.")
+        remark(
+            row,
+            f"The compare-at price {quote(text)} is not above the price; left out.",
+            "compare_at_price",
+        )
         return 0
     return value
 
@@ -271,7 +280,7 @@ def _stock(row: SheetRow, remark: AddRemark) -> int | None:
         return None
     stock = parse_quantity("Inventory quantity", text)
     if stock < 0:
-        remark(row.line, f"The stock {stock} is negative and imported as 0.")
+        remark(row, f"The stock {stock} is negative and imported as 0.", "quantity")
         return 0
     return stock
 
@@ -287,7 +296,9 @@ def _weight_unit(row: SheetRow, remark: AddRemark) -> WeightUnit:
     text = row.get("weight_unit")
     unit = _WEIGHT_UNITS.get(text.casefold())
     if unit is None:
-        remark(row.line, f"The weight unit {quote(text)} is not g, kg, lb or oz; left out.")
+        remark(
+            row, f"The weight unit {quote(text)} is not g, kg, lb or oz; left out.", "weight_unit"
+        )
         return ""
     return unit
 
@@ -297,5 +308,5 @@ def _variant_image(row: SheetRow, remark: AddRemark) -> str:
         text = row.get("variant_image")
         return parse_url("Its URL", text) if text else ""
     except BadCell as bad:
-        remark(row.line, f"The variant's picture is left out: {bad}")
+        remark(row, f"The variant's picture is left out: {bad}", "variant_image")
         return ""

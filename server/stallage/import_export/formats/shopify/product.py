@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from stallage.core.validation import DUPLICATES
 from stallage.import_export.formats.cells import BadCell, parse_line, quote
 from stallage.import_export.formats.results import ProductResult, RefusedRow, Remark
+from stallage.import_export.formats.shopify.columns import FIELD_OF_LABEL
 from stallage.import_export.formats.shopify.fields import (
     GIFT_CARD,
     parse_image,
@@ -71,7 +72,8 @@ def build_product(group: Group, file: FileContext) -> ProductResult:
         builder.set_options(first)
         builder.add_row(first)
     except BadCell as bad:
-        return _refuse(group, _reason(first, str(bad), group.broken_line))
+        reason = _reason(first, str(bad), group.broken_line)
+        return _refuse(group, reason, *_cell_of(first, bad, file.columns))
     for row in later:
         builder.try_row(row)
     if not builder.skus:
@@ -100,18 +102,26 @@ def _reason(row: SheetRow, reason: str, broken_line: int | None = None) -> str:
 
 
 def _sku_without_price(first: SheetRow, file: FileContext, builder: _ProductBuilder) -> SkuDraft:
-    builder.remark(first.line, "The price is missing. A new product stays a draft without one.")
+    missing = "The price is missing. A new product stays a draft without one."
+    builder.remark(first, missing, "price")
     return parse_sku(first, (), file.columns, file.decimals, builder.remark)
 
 
-def _refuse(group: Group, reason: str) -> ProductResult:
+def _cell_of(row: SheetRow, bad: BadCell, columns: Columns) -> tuple[str, str]:
+    """Return the column of a bad cell, as in the file, and the cell."""
+    field = FIELD_OF_LABEL.get(bad.label, "")
+    name = "" if row.too_long else columns.names.get(field, "")
+    return (name, row.get(field)) if name else ("", "")
+
+
+def _refuse(group: Group, reason: str, column: str = "", value: str = "") -> ProductResult:
     first = group.rows[0].line
-    refused = [RefusedRow(first, reason)]
+    refused = [RefusedRow(first, reason, column, value)]
     for row in group.rows[1:]:
         own = row.reason if isinstance(row, BadRow) else ""
         follows = f"It belongs to {quote(group.slug)}, which is refused in line {first}."
         refused.append(RefusedRow(row.line, own or follows))
-    return ProductResult(None, len(group.rows), first, tuple(refused))
+    return ProductResult(None, len(group.rows), first, tuple(refused), slug=group.slug)
 
 
 class _ProductBuilder:
@@ -128,8 +138,9 @@ class _ProductBuilder:
         self.remarks: list[Remark] = []
         self._lines_by_options: dict[Options, int] = {}
 
-    def remark(self, line: int, text: str) -> None:
-        self.remarks.append(Remark(line, text))
+    def remark(self, row: SheetRow, text: str, field: str = "") -> None:
+        name = self._file.columns.names.get(field, "")
+        self.remarks.append(Remark(row.line, text, name, row.get(field) if name else ""))
 
     def set_options(self, first: SheetRow) -> None:
         """Find which of the three options the product has, by the names in its first row."""
@@ -158,7 +169,8 @@ class _ProductBuilder:
         try:
             self.add_row(row)
         except BadCell as bad:
-            self.refused.append(RefusedRow(row.line, _reason(row, str(bad))))
+            cell = _cell_of(row, bad, self._file.columns)
+            self.refused.append(RefusedRow(row.line, _reason(row, str(bad)), *cell))
 
     def add_row(self, row: SheetRow) -> None:
         """Add the row's variant and picture. Raises BadCell, and then adds neither."""
@@ -170,7 +182,7 @@ class _ProductBuilder:
         if row.get("image"):
             self._add_image(row)
         if row.too_long:
-            self.remark(row.line, f"{row.too_long} Its empty last cells are ignored.")
+            self.remark(row, f"{row.too_long} Its empty last cells are ignored.")
 
     def result(self, fields: ProductDraft, first: SheetRow) -> ProductResult:
         """Return the result with one draft."""
@@ -182,7 +194,7 @@ class _ProductBuilder:
         )
         if extra.get(GIFT_CARD):
             self.remark(
-                first.line, "Gift cards of other systems are imported as ordinary products."
+                first, "Gift cards of other systems are imported as ordinary products.", "gift_card"
             )
         draft = replace(
             fields,
@@ -194,7 +206,9 @@ class _ProductBuilder:
             supports_options="option1_value" in columns.fields,
         )
         rows = len(self._group.rows)
-        return ProductResult(draft, rows, first.line, tuple(self.refused), tuple(self.remarks))
+        return ProductResult(
+            draft, rows, first.line, tuple(self.refused), tuple(self.remarks), self._group.slug
+        )
 
     def _pictures(self, sku_images: list[str]) -> tuple[ImageDraft, ...] | None:
         """Return the product's pictures by position, then those used only by a variant."""
@@ -212,7 +226,7 @@ class _ProductBuilder:
             if not value:
                 raise BadCell(f"The variant has no value for the option {quote(name)}.")
         if "price" in self._file.columns.fields and not row.get("price"):
-            raise BadCell("The variant has no price.")
+            raise BadCell("The variant has no price.", "Price")
         folded = tuple(value.casefold() for value in options)
         if folded in self._lines_by_options:
             raise BadCell(
@@ -224,13 +238,13 @@ class _ProductBuilder:
         sku = parse_sku(row, options, self._file.columns, self._file.decimals, self.remark)
         self._lines_by_options[folded] = row.line
         self.skus[options] = (row, sku)
-        self._remark_repeated(row.line, sku.sku or "")
+        self._remark_repeated(row, sku.sku or "")
 
-    def _remark_repeated(self, line: int, sku: str) -> None:
+    def _remark_repeated(self, row: SheetRow, sku: str) -> None:
         if sku and hash(sku) in self._file.repeated_skus:
-            first = self._file.sku_lines.setdefault(sku, line)
-            if first != line:
-                self.remark(line, f"The SKU {quote(sku)} is also in line {first}.")
+            first = self._file.sku_lines.setdefault(sku, row.line)
+            if first != row.line:
+                self.remark(row, f"The SKU {quote(sku)} is also in line {first}.", "sku")
 
     def _add_image(self, row: SheetRow) -> None:
         parsed = parse_image(row, self.remark)
@@ -244,6 +258,7 @@ class _ProductBuilder:
             combined = replace(earlier, alt=earlier.alt or image.alt)
             self._images[image.src] = (min(order, earlier_order), combined)
         elif len(self._images) == MAX_IMAGES:
-            self.remark(row.line, f"A product has at most {MAX_IMAGES} pictures; one is left out.")
+            left_out = f"A product has at most {MAX_IMAGES} pictures; one is left out."
+            self.remark(row, left_out, "image")
         else:
             self._images[image.src] = (order, image)

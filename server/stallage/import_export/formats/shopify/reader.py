@@ -11,8 +11,9 @@ from array import array
 from collections.abc import Iterator
 from itertools import pairwise
 
+from stallage.core.money import Currency
 from stallage.import_export.formats.cells import BadCell, parse_code
-from stallage.import_export.formats.results import ProductResult, Survey
+from stallage.import_export.formats.results import ProductResult, Survey, Targets
 from stallage.import_export.formats.shopify.columns import (
     FIELD_OF,
     INVENTORY_COLUMNS,
@@ -45,12 +46,12 @@ def recognises(header: tuple[str, ...]) -> bool:
     return known or bool(fields & SIGNATURE)
 
 
-def survey(table: Table) -> Survey:
+def survey(table: Table, targets: Targets) -> Survey:
     """Count the rows and collect what the second pass needs.
 
     Uses eight bytes of memory for each product and each SKU.
     """
-    columns = Columns.from_header(table.header)
+    columns = Columns.from_targets(table.header, targets)
     slugs, skus = array("q"), array("q")
     rows, last = 0, None
     surplus: int | None = None
@@ -67,12 +68,12 @@ def survey(table: Table) -> Survey:
     return Survey(rows, _repeated(slugs), _repeated(skus), surplus or 0)
 
 
-def read(table: Table, facts: Survey, decimals: int) -> Iterator[ProductResult]:
-    """Read the products in the order of their first rows; scattered ones come last.
-
-    `decimals` are those of the shop's currency.
-    """
-    file = FileContext(Columns.from_header(table.header), decimals, {}, facts.repeated_skus)
+def read(
+    table: Table, targets: Targets, facts: Survey, currency: Currency
+) -> Iterator[ProductResult]:
+    """Read the products in the order of their first rows; scattered ones come last."""
+    columns = Columns.from_targets(table.header, targets)
+    file = FileContext(columns, currency.decimals, {}, facts.repeated_skus)
     for group in _groups(table, file.columns, facts):
         yield build_product(group, file)
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 from stallage.core.spreadsheets import unescape_formula
 from stallage.import_export.formats.shopify.columns import (
-    EXTRA_NAMES,
-    FIELD_OF,
+    ATTRIBUTE,
+    EXTRA,
     NAME_OF,
-    attribute_label,
+    TAG,
     normalize_name,
+    own_label,
+    stored_name,
 )
 from stallage.import_export.formats.table import Row, UnreadableFile
 
@@ -26,27 +28,34 @@ class Columns:
     """Label of an attribute, column name, position."""
     extras: tuple[tuple[str, int], ...]
     """Column that is stored without being used, position."""
+    names: dict[str, str] = field(default_factory=dict)
+    """Field → name of its column, for messages."""
+    tags: tuple[int, ...] = ()
+    """Positions of further columns whose values become tags."""
 
     @classmethod
-    def from_header(cls, header: tuple[str, ...]) -> Columns:
-        """Map a header. Raises UnreadableFile if it has a known column twice."""
+    def from_targets(cls, header: tuple[str, ...], targets: Sequence[str]) -> Columns:
+        """Map each column to its target. Raises UnreadableFile if two columns are one field."""
         fields: dict[str, int] = {}
         attributes: list[tuple[str, str, int]] = []
         extras: dict[str, tuple[str, int]] = {}
-        for position, column in enumerate(header):
-            normalized = normalize_name(column)
-            if field := FIELD_OF.get(normalized):
-                if field in fields:
-                    raise UnreadableFile(f"The file has the column “{NAME_OF[field]}” twice.")
-                fields[field] = position
-            elif normalized:
-                name = EXTRA_NAMES.get(normalized, " ".join(column.split()))
-                label = attribute_label(name)
-                if label and label not in (earlier for earlier, _, _ in attributes):
-                    attributes.append((label, name, position))
-                elif normalized not in extras:
-                    extras[normalized] = (name, position)
-        return cls(fields, tuple(attributes), tuple(extras.values()))
+        tags: list[int] = []
+        for position, (column, target) in enumerate(zip(header, targets, strict=True)):
+            name = stored_name(column)
+            if target == ATTRIBUTE:
+                attributes.append((own_label(name), name, position))
+            elif target == EXTRA:
+                extras[normalize_name(column)] = (name, position)
+            elif target == TAG:
+                tags.append(position)
+            elif target in fields:
+                raise UnreadableFile(f"The file has the column “{NAME_OF[target]}” twice.")
+            elif target:
+                fields[target] = position
+        if tags:
+            fields.setdefault("tags", tags[0])
+        names = {name: header[position] for name, position in fields.items()}
+        return cls(fields, tuple(attributes), tuple(extras.values()), names, tuple(tags))
 
     def text(self, cells: list[str], field: str) -> str:
         """Return a field's cell, stripped and unescaped; empty if it has no column."""
@@ -74,10 +83,15 @@ class SheetRow:
 
 def to_sheet_row(columns: Columns, slug: str, row: Row, too_long: str) -> SheetRow:
     """Group a row's cells by field, attribute and extra column."""
+    cells = _nonempty_cells(row.cells, columns.fields.items())
+    if columns.tags:
+        positions = dict.fromkeys((columns.fields["tags"], *columns.tags))
+        tags = [row.cells[position].strip() for position in positions]
+        cells["tags"] = ", ".join(unescape_formula(text) for text in tags if text)
     return SheetRow(
         row.line,
         slug,
-        _nonempty_cells(row.cells, columns.fields.items()),
+        cells,
         _nonempty_cells(
             row.cells, ((label, position) for label, _, position in columns.attributes)
         ),

@@ -20,6 +20,7 @@ import { ErasePanel } from "./ErasePanel";
 import { MergedPanel } from "./MergedPanel";
 import { MergePanel } from "./MergePanel";
 import { NotesPanel } from "./NotesPanel";
+import { EarlierOrdersPanel } from "./EarlierOrdersPanel";
 import { OrdersPanel } from "./OrdersPanel";
 import { GiftCardsPanel, ReviewsPanel, SignInsPanel, TicketsPanel } from "./RecordPanels";
 import { nameOf } from "./name";
@@ -103,6 +104,7 @@ function Loaded({ customer }: { customer: Customer }) {
         main={
           <>
             {operator.can("orders.read") ? <OrdersPanel customerId={customer.id} /> : null}
+            {operator.can("orders.read") ? <EarlierOrdersPanel customerId={customer.id} /> : null}
             <WalletPanel customerId={customer.id} />
             {operator.can("support.read") ? <TicketsPanel customerId={customer.id} /> : null}
             <ReviewsPanel customerId={customer.id} />

@@ -137,6 +137,17 @@ export const ordersQuery = (customerId: number) =>
       ),
   });
 
+export const earlierOrdersQuery = (customerId: number) =>
+  queryOptions({
+    queryKey: ["customer", customerId, "earlierOrders"],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/admin/v1/customers/{customerId}/imported-orders", {
+          params: { path: { customerId } },
+        }),
+      ),
+  });
+
 export const walletQuery = (customerId: number, cursor: string | null) =>
   queryOptions({
     queryKey: ["customer", customerId, "wallet", cursor],

@@ -96,12 +96,19 @@ export const REPORTS: Readonly<Record<ReportName, ReportKind>> = {
     charts: ["cost", "retail", "units"],
     hasPeriod: false,
   },
+  earlier_shop: {
+    title: "reports.earlier_shop",
+    purpose: "reports.earlier_shopWhat",
+    note: "reports.noteEarlier",
+    groups: TIMES,
+    charts: ["revenue", "orders", "refunds", "net"],
+  },
 };
 
 export const SECTIONS: readonly { title: PlainKey; reports: readonly ReportName[] }[] = [
   {
     title: "reports.sectionSales",
-    reports: ["sales", "average", "products", "categories", "places"],
+    reports: ["sales", "average", "products", "categories", "places", "earlier_shop"],
   },
   { title: "reports.sectionMoney", reports: ["tenders", "taxes", "promo_codes"] },
   { title: "reports.sectionGoods", reports: ["cohorts", "returns", "stock"] },

@@ -29,4 +29,24 @@ export const routes: RouteObject[] = [
     () => import("./collections/CollectionPage"),
     "products.read",
   ),
+  screenRoute(
+    "storefront/redirects",
+    () => import("./redirects/RedirectsPage"),
+    "content.read",
+  ),
+  screenRoute(
+    "storefront/redirects/new",
+    () => import("./redirects/NewRedirectPage"),
+    "content.edit",
+  ),
+  screenRoute(
+    "storefront/redirects/automatic",
+    () => import("./redirects/AutomaticRedirectsPage"),
+    "content.read",
+  ),
+  screenRoute(
+    "storefront/redirects/:id",
+    () => import("./redirects/RedirectPage"),
+    "content.read",
+  ),
 ];

@@ -44,6 +44,7 @@ export const customers = {
   "customers.sortSpent": "Spent most",
   "customers.sortOrders": "Most orders",
   "customers.orderCount": { one: "{count} order", other: "{count} orders" },
+  "customers.earlierOrders": "Orders of the earlier shop",
   "customers.allOrders": "All orders",
   "customers.noOrders": "This customer has not ordered yet.",
   "customers.figures": "Figures",

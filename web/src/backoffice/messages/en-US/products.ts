@@ -158,6 +158,7 @@ export const products = {
   "products.apply": { one: "Change {count} product", other: "Change {count} products" },
   "products.changedMeanwhile": "The products have changed in the meantime. Check the new figures.",
 
+  "products.export": "Export these products (CSV)",
   "products.jobs": "Bulk edits",
   "products.jobsText": "Bulk edits of the last days. Each can be undone for 24 hours.",
   "products.jobsEmpty": "There are no bulk edits yet.",

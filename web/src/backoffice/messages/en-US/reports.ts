@@ -23,6 +23,10 @@ export const reports = {
   "reports.cohortsWhat": "How many customers order again in the months after their first order",
   "reports.stock": "Stock value",
   "reports.stockWhat": "What the stock is worth now, at cost and at retail price",
+  "reports.earlier_shop": "Sales of the earlier shop",
+  "reports.earlier_shopWhat": "Imported orders by day, week or month",
+  "reports.noteEarlier":
+    "Orders that were imported from another shop, with the amounts of its file. They are in no other report. Cancelled and unpaid orders, and those in other currencies, do not count.",
   "reports.sectionSales": "Sales",
   "reports.sectionMoney": "Money and taxes",
   "reports.sectionGoods": "Customers and items",

@@ -121,4 +121,53 @@ export const storefront = {
   "storefront.deleteCollectionText":
     "Its page disappears and its address shows that it is gone. Its products stay. This cannot be undone.",
   "storefront.more": "More actions",
+  "storefront.redirects": "Redirects",
+  "storefront.redirectsIntro": "Old addresses, and the pages that they lead to now.",
+  "storefront.addRedirect": "Add redirect",
+  "storefront.newRedirect": "New redirect",
+  "storefront.createRedirect": "Create redirect",
+  "storefront.redirectIncomplete": "Enter both addresses.",
+  "storefront.redirectAdded": "Redirect added",
+  "storefront.redirectSaved": "Redirect saved",
+  "storefront.redirectDeleted": "Redirect from {path} deleted",
+  "storefront.deleteRedirect": "Delete redirect",
+  "storefront.redirectCount": { one: "{shown} redirect", other: "{shown} redirects" },
+  "storefront.searchRedirects": "Part of an address",
+  "storefront.redirectsEmpty":
+    "No redirects yet. Add those of the shop you moved from, one by one or as a file under Imports.",
+  "storefront.oldAddress": "Old address",
+  "storefront.oldAddressHelp":
+    "A path such as /pages/about-us, or a whole address of the old shop. Capitals make no difference.",
+  "storefront.oldAddressExample": "/pages/about-us",
+  "storefront.targetOption": "{kind} · {path}",
+  "storefront.newAddress": "New address",
+  "storefront.newAddressHelp":
+    "Search by title, or enter a path of this shop. The redirect follows a page when its address changes.",
+  "storefront.redirectStatus": "Status",
+  "storefront.redirectActive": "Active",
+  "storefront.redirectGone": "Page is gone",
+  "storefront.redirectShadowed": "Not used: a page has this address",
+  "storefront.redirectVia": {
+    one: "Active, by {count} more redirect",
+    other: "Active, by {count} more redirects",
+  },
+  "storefront.kindProduct": "Product",
+  "storefront.kindCategory": "Category",
+  "storefront.kindCollection": "Collection",
+  "storefront.kindPage": "Page",
+  "storefront.kindBlog": "Article",
+  "storefront.automaticRedirects": "Changed addresses",
+  "storefront.automaticIntro":
+    "The shop redirects these by itself, because the addresses of pages have changed.",
+  "storefront.automaticGone": "The page was deleted",
+  "storefront.automaticEmpty": "No page has changed its address yet.",
+  "storefront.oldShops": "Addresses of another shop system",
+  "storefront.oldShopsText":
+    "Redirects all addresses of a system to the page here with the same name, without a redirect for each. Your own redirects come first.",
+  "storefront.oldShopify": "Shopify",
+  "storefront.oldShopifyHelp": "/collections/…, /collections/…/products/…, /pages/…, /blogs/…/…",
+  "storefront.oldWoo": "WooCommerce",
+  "storefront.oldWooHelp":
+    "/product/…, /shop/…, /product-category/…, /product-tag/…, pages and posts",
+  "storefront.oldShopsSaved": "Saved",
 } as const;

@@ -1,9 +1,10 @@
 import { ActionIcon, Button, Menu } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import { t } from "../../../messages/t";
 import { useOperator, useShop } from "../../../session/session";
+import { downloadFile } from "../../../ui/download";
 import { Icon } from "../../../ui/Icon";
 import { useKeys } from "../../../ui/keys";
 import { Page } from "../../../ui/Page";
@@ -13,6 +14,7 @@ import { DataTable } from "../../../ui/table/DataTable";
 import { useListState, type View } from "../../../ui/table/listState";
 import { useSavedViews } from "../../../ui/table/savedViews";
 import type { RowLayout, Selection } from "../../../ui/table/types";
+import { toastError } from "../../../ui/toasts";
 import { BulkActions } from "./BulkActions";
 import type { Scope } from "./bulk";
 import { CellStore } from "./cellStore";
@@ -21,7 +23,7 @@ import { EditJobsPanel, EditTray } from "./EditJobs";
 import { EditPanel } from "./EditPanel";
 import { useProductFilters } from "./filters";
 import { focusRowCell } from "./GridCell";
-import { countQuery, filterOf, type ListedProduct, productsQuery } from "./queries";
+import { countQuery, exportProducts, filterOf, type ListedProduct, productsQuery } from "./queries";
 import { SaveCells } from "./SaveCells";
 import { VariantRows } from "./VariantRows";
 
@@ -87,9 +89,19 @@ function useChosen(): [Chosen | null, (chosen: Chosen | null) => void] {
   return [panel === "edit" ? chosen : null, set];
 }
 
-function HeadActions({ onJobs }: { onJobs: () => void }) {
+interface HeadProps {
+  /** Of the list, which the export keeps to. */
+  params: Readonly<Record<string, string>>;
+  onJobs: () => void;
+}
+
+function HeadActions({ params, onJobs }: HeadProps) {
   const { can } = useOperator();
-  if (!can("products.edit")) return null;
+  const save = useMutation({
+    mutationFn: () => exportProducts(params),
+    onSuccess: ({ name, file }) => downloadFile(name, file),
+    onError: toastError,
+  });
   return (
     <>
       <Menu position="bottom-end">
@@ -99,12 +111,19 @@ function HeadActions({ onJobs }: { onJobs: () => void }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={onJobs}>{t("products.jobs")}</Menu.Item>
+          <Menu.Item onClick={() => save.mutate()} disabled={save.isPending}>
+            {t("products.export")}
+          </Menu.Item>
+          {can("products.edit") ? (
+            <Menu.Item onClick={onJobs}>{t("products.jobs")}</Menu.Item>
+          ) : null}
         </Menu.Dropdown>
       </Menu>
-      <Button component={Link} to="/products/new" variant="filled">
-        {t("products.add")}
-      </Button>
+      {can("products.edit") ? (
+        <Button component={Link} to="/products/new" variant="filled">
+          {t("products.add")}
+        </Button>
+      ) : null}
     </>
   );
 }
@@ -164,7 +183,7 @@ export default function ProductsPage() {
       <SaveCells store={grid.store} />
       <PageHead
         title={t("products.title")}
-        actions={<HeadActions onJobs={() => setShowsJobs(true)} />}
+        actions={<HeadActions params={list.params} onJobs={() => setShowsJobs(true)} />}
       />
       <DataTable
         {...{ list, query, count, filters, columns, below, savedViews }}

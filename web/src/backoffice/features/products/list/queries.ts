@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "../../../api/client";
+import { api, unwrap, unwrapFile } from "../../../api/client";
 import type { components, paths } from "../../../api/schema";
 
 type Schemas = components["schemas"];
@@ -47,6 +47,15 @@ export function filterOf(params: Readonly<Record<string, string>>): ProductFilte
   }
   return filter;
 }
+
+/** The products of a filter as a file that can be imported again. */
+export const exportProducts = (params: Readonly<Record<string, string>>) =>
+  unwrapFile(
+    api.GET("/api/admin/v1/exports/products", {
+      params: { query: filterOf(params) },
+      parseAs: "blob",
+    }),
+  );
 
 export const productsQuery = (params: Readonly<Record<string, string>>, cursor: string | null) =>
   queryOptions({

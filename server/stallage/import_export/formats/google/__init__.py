@@ -1,0 +1,1 @@
+"""Google Merchant product data: CSV, TSV and XML (RSS or Atom)."""

@@ -1,0 +1,155 @@
+"""Read Google Merchant product data: CSV, TSV, or XML as RSS or Atom.
+
+Items with the same `item_group_id` are the variants of one product; their options are what differs
+between them of colour, size, material and pattern. Other items are products of their own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from stallage.core.money import Currency
+from stallage.import_export.formats.fields import OWN_FIELDS, CatalogueField
+from stallage.import_export.formats.google.conversion import BUILT_FROM, convert
+from stallage.import_export.formats.grouping import (
+    Slugs,
+    SourceRow,
+    as_in_file,
+    column_names,
+    source_rows,
+)
+from stallage.import_export.formats.results import ProductResult, Survey, Targets
+from stallage.import_export.formats.shopify.columns import ATTRIBUTE, EXTRA
+from stallage.import_export.formats.shopify.product import BadRow, FileContext, Group, build_product
+from stallage.import_export.formats.shopify.row import Columns
+from stallage.import_export.formats.table import BrokenRow, Table
+from stallage.import_export.formats.xml_feed import XmlFeed
+
+EXPECTED = (
+    "Google Merchant product data (CSV, TSV or XML with “id”, “title”, “link”, “price”, … as in "
+    "Google's product data specification)"
+)
+
+_FIELDS: tuple[tuple[CatalogueField, tuple[str, ...]], ...] = (
+    (CatalogueField("id", "ID and SKU", "variant", required=True), ("id",)),
+    (CatalogueField("group", "Item group", "product"), ("item group id",)),
+    (CatalogueField("title", "Title", "product", required=True), ("title",)),
+    (CatalogueField("handle", "URL handle", "product"), ()),
+    (CatalogueField("description", "Description", "product"), ("description",)),
+    (CatalogueField("link", "Link", "product"), ("link",)),
+    (CatalogueField("vendor", "Brand", "product"), ("brand",)),
+    (CatalogueField("product_type", "Product type", "product"), ("product type",)),
+    (CatalogueField("category", "Google category", "product"), ("google product category",)),
+    (CatalogueField("detail", "Product details", "product"), ("product detail",)),
+    (CatalogueField("image", "Picture", "picture"), ("image link",)),
+    (CatalogueField("images", "More pictures", "picture"), ("additional image link",)),
+    (CatalogueField("price", "Price", "variant"), ("price",)),
+    (CatalogueField("sale_price", "Sale price", "variant"), ("sale price",)),
+    (CatalogueField("sale_dates", "Dates of the sale", "variant"), ("sale price effective date",)),
+    (CatalogueField("cost", "Cost", "variant"), ("cost of goods sold",)),
+    (CatalogueField("availability", "Availability", "variant"), ("availability",)),
+    (
+        CatalogueField("quantity", "Quantity", "variant"),
+        ("quantity", "sell on google quantity", "total quantity"),
+    ),
+    (CatalogueField("barcode", "GTIN", "variant"), ("gtin",)),
+    (CatalogueField("weight", "Weight", "variant"), ("shipping weight", "product weight")),
+    (CatalogueField("color", "Colour", "variant"), ("color",)),
+    (CatalogueField("size", "Size", "variant"), ("size",)),
+    (CatalogueField("material", "Material", "variant"), ("material",)),
+    (CatalogueField("pattern", "Pattern", "variant"), ("pattern",)),
+    (CatalogueField("gender", "Gender", "product"), ("gender",)),
+    (CatalogueField("age_group", "Age group", "product"), ("age group",)),
+)
+FIELDS = (*(field for field, _ in _FIELDS), *OWN_FIELDS)
+_TARGET_OF = {name: field.id for field, names in _FIELDS for name in names}
+_STORED = frozenset({"mpn", "condition", *(f"custom label {number}" for number in range(5))})
+_SIGNATURE = frozenset({"link", "image link", "availability", "item group id"})
+
+
+def _normalize(name: str) -> str:
+    return " ".join(name.casefold().removeprefix("g:").replace("_", " ").split())
+
+
+def recognises(header: tuple[str, ...]) -> bool:
+    """Whether a header belongs to such a file."""
+    names = {_normalize(name) for name in header}
+    return {"id", "title"} <= names and bool(names & _SIGNATURE)
+
+
+def propose(header: tuple[str, ...]) -> Targets:
+    """Return the target of each column; a field is proposed once."""
+    targets: list[str] = []
+    for column in header:
+        name = _normalize(column)
+        target = _TARGET_OF.get(name, "")
+        targets.append("" if target in targets else target)
+        if name in _STORED:
+            targets[-1] = EXTRA
+    return tuple(targets)
+
+
+def survey(table: Table | XmlFeed, targets: Targets) -> Survey:
+    """Count the rows, and find ids of more than one row."""
+    rows = source_rows(table, targets)
+    ids = Counter(row.get("id") for row in rows if isinstance(row, SourceRow))
+    repeated = frozenset(hash(one) for one, count in ids.items() if one and count > 1)
+    return Survey(len(rows), frozenset(), repeated)
+
+
+def read(
+    table: Table | XmlFeed, targets: Targets, facts: Survey, currency: Currency
+) -> Iterator[ProductResult]:
+    """Read the products in the order of their first items."""
+    columns = _columns(table.header, targets)
+    slugs = Slugs()
+    lines: dict[str, int] = {}
+    for items in _groups(source_rows(table, targets)):
+        if isinstance(items, BadRow):
+            context = FileContext(columns, currency.decimals, lines, facts.repeated_skus)
+            yield build_product(Group("", [items]), context)
+            continue
+        first = items[0]
+        identity = first.get("group") or first.get("id")
+        slug = slugs.assign(first.get("handle") or first.get("title"), identity)
+        converted = convert(items, slug, currency)
+        attributes = tuple((label, label, -1) for label in converted.facets)
+        own = replace(columns, attributes=columns.attributes + attributes)
+        context = FileContext(own, currency.decimals, lines, facts.repeated_skus)
+        result = build_product(converted.group, context)
+        yield as_in_file(result, len(items), converted.remarks)
+
+
+def _columns(header: tuple[str, ...], targets: Targets) -> Columns:
+    """Return the fields of drafts that the file has values for."""
+    own = Columns.from_targets(
+        header, tuple(one if one in (ATTRIBUTE, EXTRA) else "" for one in targets)
+    )
+    fields = {
+        field: 0
+        for field, sources in BUILT_FROM.items()
+        if any(source in targets for source in sources)
+    }
+    names = column_names(header, targets, {field: BUILT_FROM[field][0] for field in fields})
+    return Columns(fields, own.attributes, own.extras, names)
+
+
+def _groups(rows: list[SourceRow | BrokenRow]) -> Iterator[list[SourceRow] | BadRow]:
+    """Yield the items of each product, and rows that are refused by themselves."""
+    groups: dict[str, list[SourceRow]] = {}
+    ordered: list[list[SourceRow] | BadRow] = []
+    for row in rows:
+        if isinstance(row, BrokenRow):
+            ordered.append(BadRow(row.line, "", row.reason))
+        elif not row.get("id") and not row.get("title"):
+            ordered.append(BadRow(row.line, "", "The item has neither an id nor a title."))
+        elif (group := row.get("group")) in groups:
+            groups[group].append(row)
+        else:
+            items = [row]
+            ordered.append(items)
+            if group:
+                groups[group] = items
+    yield from ordered

@@ -1,0 +1,1 @@
+"""WooCommerce's product CSV."""

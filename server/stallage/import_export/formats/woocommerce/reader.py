@@ -1,0 +1,192 @@
+"""Read WooCommerce's product CSV.
+
+A row is a product or, with the type `variation`, a variant of the product that its `Parent` names by SKU
+or as `id:123`. The rows of a product may stand anywhere. Options are the attributes that variations have;
+the other attributes are facets. A variation without a value is for all of its parent's values.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from stallage.core.money import Currency
+from stallage.import_export.formats.cells import parse_code
+from stallage.import_export.formats.fields import OWN_FIELDS, CatalogueField
+from stallage.import_export.formats.grouping import (
+    Slugs,
+    SourceRow,
+    as_in_file,
+    column_names,
+    source_rows,
+)
+from stallage.import_export.formats.results import ProductResult, Survey, Targets
+from stallage.import_export.formats.shopify.columns import ATTRIBUTE, EXTRA, normalize_name
+from stallage.import_export.formats.shopify.product import BadRow, FileContext, Group, build_product
+from stallage.import_export.formats.shopify.row import Columns
+from stallage.import_export.formats.table import BrokenRow, Table
+from stallage.import_export.formats.woocommerce.conversion import (
+    BUILT_FROM,
+    Family,
+    convert,
+)
+
+EXPECTED = (
+    "a WooCommerce product CSV (columns “Type”, “SKU”, “Name” and “Regular price”, as WooCommerce "
+    "exports them in English)"
+)
+
+_COLUMNS: tuple[tuple[CatalogueField, tuple[str, ...]], ...] = (
+    (CatalogueField("id", "ID", "product"), ("id",)),
+    (CatalogueField("type", "Type of row", "product", required=True), ("type",)),
+    (CatalogueField("title", "Title", "product", required=True), ("name",)),
+    (CatalogueField("handle", "URL handle", "product"), ("slug",)),
+    (CatalogueField("published", "Published", "product"), ("published",)),
+    (CatalogueField("visibility", "Visibility", "product"), ("visibility in catalog",)),
+    (CatalogueField("summary", "Summary", "product"), ("short description",)),
+    (CatalogueField("description", "Description", "product"), ("description",)),
+    (CatalogueField("vendor", "Vendor", "product"), ("brands", "brand")),
+    (CatalogueField("categories", "Categories", "product"), ("categories",)),
+    (CatalogueField("tags", "Tags", "product"), ("tags",)),
+    (CatalogueField("single", "Sold individually", "product"), ("sold individually?",)),
+    (CatalogueField("images", "Pictures", "picture"), ("images",)),
+    (CatalogueField("sku", "SKU", "variant"), ("sku",)),
+    (
+        CatalogueField("barcode", "Barcode", "variant"),
+        ("gtin, upc, ean, or isbn", "gtin", "ean", "barcode"),
+    ),
+    (CatalogueField("price", "Regular price", "variant"), ("regular price",)),
+    (CatalogueField("sale_price", "Sale price", "variant"), ("sale price",)),
+    (CatalogueField("sale_starts", "Sale starts", "variant"), ("date sale price starts",)),
+    (CatalogueField("sale_ends", "Sale ends", "variant"), ("date sale price ends",)),
+    (CatalogueField("tax_status", "Tax status", "variant"), ("tax status",)),
+    (CatalogueField("in_stock", "In stock", "variant"), ("in stock?",)),
+    (CatalogueField("stock", "Stock", "variant"), ("stock",)),
+    (CatalogueField("backorders", "Backorders", "variant"), ("backorders allowed?",)),
+    (CatalogueField("parent", "Parent of a variant", "variant"), ("parent",)),
+    (CatalogueField("attribute_name", "Name of an attribute", "own", repeatable=True), ()),
+    (CatalogueField("attribute_values", "Values of an attribute", "own", repeatable=True), ()),
+)
+WEIGHTS = ("kg", "g", "lbs", "oz")
+FIELDS = (
+    *(field for field, _ in _COLUMNS),
+    *(CatalogueField(f"weight_{unit}", f"Weight ({unit})", "variant") for unit in WEIGHTS),
+    *OWN_FIELDS,
+)
+_TARGET_OF = {name: field.id for field, names in _COLUMNS for name in names} | {
+    f"weight ({unit})": f"weight_{unit}" for unit in WEIGHTS
+}
+_STORED = ("tax class", "shipping class", "purchase note", "low stock amount")
+_SIZES = ("length (", "width (", "height (")
+_SIGNATURE = frozenset({"regular price", "parent", "visibility in catalog", "tax status"})
+
+
+def recognises(header: tuple[str, ...]) -> bool:
+    """Whether a header belongs to such a file."""
+    names = {normalize_name(name) for name in header}
+    return {"type", "name"} <= names and bool(names & _SIGNATURE)
+
+
+def propose(header: tuple[str, ...]) -> Targets:
+    """Return the target of each column."""
+    targets: list[str] = []
+    stored: set[str] = set()
+    for column in header:
+        name = normalize_name(column)
+        target = _TARGET_OF.get(name) or _numbered(name)
+        is_stored = name in _STORED or name.startswith(_SIZES) or _is_own_meta(name)
+        if not target and is_stored and name not in stored:
+            stored.add(name)
+            target = EXTRA
+        targets.append(target)
+    return tuple(targets)
+
+
+def _numbered(name: str) -> str:
+    """Return the target of `Attribute 1 name` and `Attribute 1 value(s)`."""
+    words = name.split(" ")
+    if len(words) != 3 or words[0] != "attribute" or not words[1].isdigit():
+        return ""
+    return {"name": "attribute_name", "value(s)": "attribute_values"}.get(words[2], "")
+
+
+def _is_own_meta(name: str) -> bool:
+    """Whether a column is metadata of the shop; names with an underscore are those of plug-ins."""
+    return name.startswith("meta: ") and not name.startswith("meta: _")
+
+
+def survey(table: Table, targets: Targets) -> Survey:
+    """Count the rows, and find SKUs of more than one row."""
+    rows = source_rows(table, targets)
+    skus = Counter(row.get("sku") for row in rows if isinstance(row, SourceRow))
+    repeated = frozenset(hash(sku) for sku, count in skus.items() if sku and count > 1)
+    return Survey(len(rows), frozenset(), repeated)
+
+
+def read(
+    table: Table, targets: Targets, facts: Survey, currency: Currency
+) -> Iterator[ProductResult]:
+    """Read the products in the order of their first rows."""
+    columns = _columns(table.header, targets)
+    slugs = Slugs()
+    lines: dict[str, int] = {}
+    for family in _families(source_rows(table, targets)):
+        if isinstance(family, BadRow):
+            yield build_product(Group("", [family]), _context(columns, currency, lines, facts))
+            continue
+        identity = family.product.get("sku") or family.product.get("id")
+        slug = slugs.assign(family.product.get("handle") or family.product.get("title"), identity)
+        converted = convert(family, slug)
+        attributes = tuple((label, label, -1) for label in converted.facets)
+        own = replace(columns, attributes=columns.attributes + attributes)
+        result = build_product(converted.group, _context(own, currency, lines, facts))
+        yield as_in_file(result, 1 + len(family.variations), converted.remarks)
+
+
+def _context(
+    columns: Columns, currency: Currency, lines: dict[str, int], facts: Survey
+) -> FileContext:
+    return FileContext(columns, currency.decimals, lines, facts.repeated_skus)
+
+
+def _columns(header: tuple[str, ...], targets: Targets) -> Columns:
+    """Return the fields of drafts that the file has values for."""
+    own = Columns.from_targets(
+        header, tuple(one if one in (ATTRIBUTE, EXTRA) else "" for one in targets)
+    )
+    fields = {
+        field: 0
+        for field, sources in BUILT_FROM.items()
+        if any(source in targets for source in sources)
+    }
+    names = column_names(header, targets, {field: BUILT_FROM[field][0] for field in fields})
+    return Columns(fields, own.attributes, own.extras, names)
+
+
+def _families(rows: list[SourceRow | BrokenRow]) -> Iterator[Family | BadRow]:
+    """Yield each product with its variations, and rows that are refused by themselves."""
+    parents: dict[str, Family] = {}
+    ordered: list[Family | BadRow] = []
+    for row in rows:
+        if isinstance(row, BrokenRow):
+            ordered.append(BadRow(row.line, "", row.reason))
+        elif "variation" not in _types(row):
+            family = Family(row, _types(row))
+            ordered.append(family)
+            for name in (f"id:{row.get('id')}", parse_code("SKU", row.get("sku")[:255])):
+                if name not in ("id:", ""):
+                    parents.setdefault(name, family)
+    for row in rows:
+        if isinstance(row, SourceRow) and "variation" in _types(row):
+            parent = row.get("parent")
+            if parent in parents:
+                parents[parent].variations.append(row)
+            else:
+                reason = f"The parent “{parent[:40]}” of this variant is not in the file."
+                ordered.append(BadRow(row.line, "", reason))
+    yield from sorted(ordered, key=lambda one: one.line)
+
+
+def _types(row: SourceRow) -> frozenset[str]:
+    return frozenset(part.strip().casefold() for part in row.get("type").split(","))

@@ -1,0 +1,1 @@
+"""Writes imports, their files, items and messages."""

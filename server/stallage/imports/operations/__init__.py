@@ -1,0 +1,1 @@
+"""Runs imports: upload, dry run, import, undo."""

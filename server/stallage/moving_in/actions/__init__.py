@@ -1,0 +1,1 @@
+"""Write customers and orders of other shops, and take them back."""

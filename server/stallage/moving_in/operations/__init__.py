@@ -1,0 +1,1 @@
+"""Kinds of import: customers, orders and redirects of other shops."""

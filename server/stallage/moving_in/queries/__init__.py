@@ -1,0 +1,1 @@
+"""Queries of customers and orders of other shops."""

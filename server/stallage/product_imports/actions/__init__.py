@@ -1,0 +1,1 @@
+"""Writes what product imports and their undo change."""

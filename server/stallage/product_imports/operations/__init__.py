@@ -1,0 +1,1 @@
+"""Product imports as a kind of `stallage.imports`, and exports."""

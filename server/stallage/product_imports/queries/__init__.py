@@ -1,0 +1,1 @@
+"""Reads what product imports need to know of the catalogue."""

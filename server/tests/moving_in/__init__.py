@@ -1,0 +1,1 @@
+"""Tests of what moves in from another shop."""

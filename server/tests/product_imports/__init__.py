@@ -1,0 +1,1 @@
+"""Tests of product imports in the back office."""

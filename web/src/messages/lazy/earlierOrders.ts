@@ -1,0 +1,4 @@
+import { earlierOrders } from "../en-US/lazy/earlierOrders";
+import { addMessages } from "../t";
+
+addMessages(earlierOrders);
