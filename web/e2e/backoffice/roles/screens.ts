@@ -126,6 +126,7 @@ export const SCREENS: readonly Screen[] = [
   page("Held emails", "/support/held", "support.read"),
   categories,
   panel(categories, "add", "?panel=add", "POST /categories"),
+  page("Imports", "/imports", "products.edit"),
   page("Collections", "/storefront/collections", "products.read"),
   page("New collection", "/storefront/collections/new", "products.edit"),
   page("Pages", "/content/pages", "content.read"),

@@ -84,7 +84,7 @@ type Answers = Record<string, unknown>;
 function serve(answers: Answers): { path: string; body: unknown }[] {
   const sent: { path: string; body: unknown }[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input as Request, init);
+    const request = new Request(input, init);
     const path = `${request.method} ${new URL(request.url).pathname.replace("/api/admin/v1", "")}`;
     if (request.method !== "GET") sent.push({ path, body: await request.json().catch(() => null) });
     if (!(path in answers)) return new Response("{}", { status: 404 });
