@@ -29,7 +29,7 @@ from stallage.imports.operations.details import (
     import_details,
     set_mapping,
 )
-from stallage.imports.operations.files import receive_file
+from stallage.imports.operations.files import UploadedFile, receive_file
 from stallage.imports.operations.previewing import preview_undo
 from stallage.imports.operations.registry import kind_named
 from stallage.imports.queries.items import import_items, import_messages, result_rows
@@ -81,8 +81,11 @@ async def upload_import(
     chosen = kind_named(kind)
     for permission in chosen.permissions:
         require(operator, permission)
+    uploaded = UploadedFile("", b"")
+    if file is not None:
+        uploaded = UploadedFile(file.filename or "", await file.read())
     import_id = await receive_file(
-        runtime, chosen, file, operator.operator_id, actor_of(request, operator)
+        runtime, chosen, uploaded, operator.operator_id, actor_of(request, operator)
     )
     async with runtime.database.reading() as connection:
         return answer(await import_details(connection, import_id, operator))

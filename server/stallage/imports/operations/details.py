@@ -11,7 +11,7 @@ from stallage.core.json_types import JsonObject
 from stallage.core.validation import message
 from stallage.imports.actions.runs import confirm_mapping, lock_import
 from stallage.imports.operations.registry import KINDS, ImportKind, kind_named
-from stallage.imports.queries.runs import read_import, run_of
+from stallage.imports.queries.runs import read_import
 from stallage.imports.rules import MAPPABLE
 from stallage.imports.schemas import (
     ImportColumn,
@@ -42,15 +42,15 @@ async def import_details(
     connection: Connection, import_id: int, operator: Principal
 ) -> ImportDetails:
     """Read an import. Raises NotFound, also if the operator may not see its kind."""
-    row, counts = await read_import(connection, import_id)
-    if row["kind"] not in allowed_kinds(operator):
+    stored = await read_import(connection, import_id, format_names())
+    run = stored.run
+    if run.kind not in allowed_kinds(operator):
         raise NotFound
-    kind = kind_named(row["kind"])
-    run = run_of(row, counts, format_names())
+    kind = kind_named(run.kind)
     return ImportDetails(
         **{name: getattr(run, name) for name in ImportRun.model_fields},
-        encoding=row["encoding"],
-        delimiter=row["delimiter"],
+        encoding=stored.encoding,
+        delimiter=stored.delimiter,
         columns=[
             ImportColumn(
                 name=column["name"],
@@ -58,7 +58,7 @@ async def import_details(
                 target=target,
                 proposed=column["target"],
             )
-            for column, target in zip(row["columns"], row["mapping"], strict=True)
+            for column, target in zip(stored.columns, stored.mapping, strict=True)
         ],
         fields=[
             ImportField(
@@ -68,17 +68,17 @@ async def import_details(
                 required=field.required,
                 repeatable=field.repeatable,
             )
-            for field in kind.fields(row["format"])
+            for field in kind.fields(run.format)
         ],
         options=[
             ImportOption(
                 id=option.id,
                 values=list(option.values),
-                value=row["options"].get(option.id, option.values[0]),
+                value=stored.options.get(option.id, option.values[0]),
             )
             for option in kind.options
         ],
-        remembered=row["remembered"],
+        remembered=stored.remembered,
     )
 
 

@@ -8,10 +8,8 @@ import tempfile
 import zlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path, PurePosixPath
-
-from fastapi import UploadFile
 
 from stallage.core.actor import Actor
 from stallage.core.db import Connection
@@ -35,19 +33,27 @@ TOO_LARGE = f"The file is larger than {MAX_FILE_BYTES // 2**20} MB."
 TOO_LARGE_UNPACKED = f"The file is larger than {MAX_UNPACKED_BYTES // 2**20} MB when unpacked."
 
 
+@dataclass(frozen=True, slots=True)
+class UploadedFile:
+    """A file of a request; empty if there was none."""
+
+    name: str
+    content: bytes
+
+
 async def receive_file(
-    runtime: Runtime, kind: ImportKind, file: UploadFile | None, operator_id: int, actor: Actor
+    runtime: Runtime, kind: ImportKind, file: UploadedFile, operator_id: int, actor: Actor
 ) -> int:
     """Store an uploaded file with the mapping that is proposed for it. Returns the import's id.
 
     Raises InvalidFields, TooLarge and UnreadableImport.
     """
-    if file is None or not file.size:
+    if not file.content:
         raise InvalidFields(fields={"file": ["Please upload a file."]})
-    if file.size > MAX_FILE_BYTES:
+    if len(file.content) > MAX_FILE_BYTES:
         raise TooLarge(TOO_LARGE)
-    name = _file_name(file.filename or "")
-    content = await asyncio.to_thread(_unpack, await file.read())
+    name = _file_name(file.name)
+    content = await asyncio.to_thread(_unpack, file.content)
     recognised = await asyncio.to_thread(_recognise, kind, content, name)
     header = "\x1f".join(column.name.casefold() for column in recognised.columns)
     header_key = hashlib.sha256(f"{kind.name}\x1e{recognised.format}\x1e{header}".encode())

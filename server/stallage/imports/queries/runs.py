@@ -54,6 +54,19 @@ class RunnableImport:
     imported_at: datetime | None
 
 
+@dataclass(frozen=True, slots=True)
+class StoredImport:
+    """An import with the mapping of its columns."""
+
+    run: ImportRun
+    encoding: str
+    delimiter: str
+    columns: list[JsonObject]
+    mapping: list[str]
+    options: JsonObject
+    remembered: bool
+
+
 async def runnable_import(connection: Connection, import_id: int) -> RunnableImport | None:
     """Read what running an import needs; None if it was deleted."""
     row = await connection.fetchrow(RUN, import_id)
@@ -101,21 +114,32 @@ async def list_imports(
     part = slice_of(rows, page, lambda row: (row["id"],))
     counts = await _counts(connection, part.rows)
     return CursorPage[ImportRun](
-        items=[run_of(row, counts[row["id"]], names) for row in part.rows],
+        items=[_run_of(row, counts[row["id"]], names) for row in part.rows],
         next_cursor=part.next_cursor,
         previous_cursor=part.previous_cursor,
     )
 
 
-async def read_import(connection: Connection, import_id: int) -> tuple[Record, ImportCounts]:
+async def read_import(
+    connection: Connection, import_id: int, names: dict[str, str]
+) -> StoredImport:
     """Read an import with its counts. Raises NotFound."""
     row = await connection.fetchrow(RUN, import_id)
     if row is None:
         raise NotFound
-    return row, (await _counts(connection, [row]))[import_id]
+    counts = (await _counts(connection, [row]))[import_id]
+    return StoredImport(
+        run=_run_of(row, counts, names),
+        encoding=row["encoding"],
+        delimiter=row["delimiter"],
+        columns=row["columns"],
+        mapping=row["mapping"],
+        options=row["options"],
+        remembered=row["remembered"],
+    )
 
 
-def run_of(row: Record, counts: ImportCounts, names: dict[str, str]) -> ImportRun:
+def _run_of(row: Record, counts: ImportCounts, names: dict[str, str]) -> ImportRun:
     """Return a row as it is in the list."""
     until = row["undo_until"]
     return ImportRun(

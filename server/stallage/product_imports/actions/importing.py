@@ -9,7 +9,7 @@ from stallage.core.db import Connection
 from stallage.imports.drafts import AppliedItem, StoredItem
 from stallage.product_changes.actions.recording import record_first_version, record_version
 from stallage.product_changes.queries.records import stored_snapshot
-from stallage.product_imports.rules.payloads import (
+from stallage.product_imports.queries.payloads import (
     PlannedDraft,
     planned_from_json,
     seen_of,

@@ -10,7 +10,7 @@ from stallage.product_changes.actions.lifecycle import remove_product, set_statu
 from stallage.product_changes.actions.recording import record_version
 from stallage.product_changes.actions.writing import write_product
 from stallage.product_imports.queries.absent import ordered_products
-from stallage.product_imports.rules.payloads import (
+from stallage.product_imports.queries.payloads import (
     levels_of,
     undo_from_json,
     with_stock,

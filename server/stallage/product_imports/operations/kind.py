@@ -36,7 +36,7 @@ from stallage.imports.rules import SAMPLES, shorten
 from stallage.product_imports.actions.importing import import_products
 from stallage.product_imports.actions.undoing import plan_undo, undo_item
 from stallage.product_imports.operations.planning import plan_absent, plan_records
-from stallage.product_imports.rules.payloads import draft_to_json
+from stallage.product_imports.queries.payloads import draft_to_json
 
 SAMPLED_ROWS = 50
 XML = "xml"

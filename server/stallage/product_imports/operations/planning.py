@@ -18,14 +18,14 @@ from stallage.imports.drafts import (
 from stallage.product_changes.rules.snapshots import Snapshot
 from stallage.product_imports.actions.importing import OPTIONS_MISSING, archiving_draft
 from stallage.product_imports.queries.absent import absent_products
-from stallage.product_imports.rules.changes import changes_between, changes_of_new
-from stallage.product_imports.rules.payloads import (
+from stallage.product_imports.queries.payloads import (
     PlannedDraft,
     draft_from_json,
     levels_of,
     seen_of,
     with_stock,
 )
+from stallage.product_imports.rules.changes import changes_between, changes_of_new
 from stallage.products.actions.put_products import PlannedProduct, plan_products
 from stallage.products.drafts import ProductDraft
 from stallage.products.queries.product_reader import StoredProduct, stored_products

@@ -129,6 +129,7 @@ export const SCREENS: readonly Screen[] = [
   page("Announcement bar", "/storefront/announcement", "content.read"),
   categories,
   panel(categories, "add", "?panel=add", "POST /categories"),
+  page("Imports", "/imports", "products.edit"),
   page("Collections", "/storefront/collections", "products.read"),
   page("New collection", "/storefront/collections/new", "products.edit"),
   page("Pages", "/content/pages", "content.read"),

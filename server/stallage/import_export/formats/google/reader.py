@@ -48,7 +48,7 @@ _FIELDS: tuple[tuple[CatalogueField, tuple[str, ...]], ...] = (
     (CatalogueField("price", "Price", "variant"), ("price",)),
     (CatalogueField("sale_price", "Sale price", "variant"), ("sale price",)),
     (CatalogueField("sale_dates", "Dates of the sale", "variant"), ("sale price effective date",)),
-    (CatalogueField("cost", "Cost", "variant"), ("cost of goods sold",)),
+    (CatalogueField("cost", "Cost", "variant"), ()),
     (CatalogueField("availability", "Availability", "variant"), ("availability",)),
     (
         CatalogueField("quantity", "Quantity", "variant"),

@@ -1,17 +1,14 @@
-import { enUS, type PlainKey, t } from "../../messages/t";
+import { t } from "../../messages/t";
 import { Icon } from "../../ui/Icon";
 import styles from "./imports.module.css";
+import { fieldName, partName } from "./names";
 import type { ImportChange } from "./queries";
-
-function textOf(key: string, otherwise: string): string {
-  return key in enUS ? t(key as PlainKey) : otherwise;
-}
 
 /** "Variant Small, price": what a change is about. */
 function nameOf({ field, item, part }: ImportChange): string {
-  const name = textOf(`imports.field.${field}`, field);
+  const name = fieldName(field);
   const what = item === "" || item === "1" ? name : `${name} ${item}`;
-  return part === "" ? what : `${what}, ${textOf(`imports.part.${part}`, part)}`;
+  return part === "" ? what : `${what}, ${partName(part)}`;
 }
 
 /** What changes of a product, from which value to which. */

@@ -2,11 +2,12 @@ import { Button, Radio, Select } from "@mantine/core";
 import { useState } from "react";
 import { api, unwrap } from "../../api/client";
 import { ApiError } from "../../api/errors";
-import { type PlainKey, t } from "../../messages/t";
+import { t } from "../../messages/t";
 import { useOnline } from "../../session/online";
 import { ErrorNote } from "../../ui/ErrorPanel";
 import { Panel } from "../../ui/Panel";
 import styles from "./imports.module.css";
+import { optionName, valueName } from "./names";
 import type { ImportDetails } from "./queries";
 import { useStep } from "./useStep";
 
@@ -90,13 +91,13 @@ function Options({ run, chosen, onChange }: OptionsProps) {
     <Radio.Group
       key={id}
       className={styles.option}
-      label={t(`imports.option.${id}` as PlainKey)}
+      label={optionName(id)}
       value={chosen[id] ?? null}
       onChange={(value) => onChange(id, value)}
     >
       <div className={styles.choices}>
         {values.map((value) => (
-          <Radio key={value} value={value} label={t(`imports.option.${id}.${value}` as PlainKey)} />
+          <Radio key={value} value={value} label={valueName(id, value)} />
         ))}
       </div>
     </Radio.Group>
