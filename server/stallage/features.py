@@ -55,6 +55,7 @@ FEATURES = (
     "reports",
     "webhooks",
     "setup",
+    "setup_guide",
     "backoffice",
     "backup",
 )
