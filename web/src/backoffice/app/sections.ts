@@ -4,6 +4,7 @@ import { routes as audit } from "../features/audit/routes";
 import { routes as content } from "../features/content/routes";
 import { routes as customers } from "../features/customers/routes";
 import { routes as drafts } from "../features/drafts/routes";
+import { routes as guide } from "../features/guide/routes";
 import { routes as health } from "../features/health/routes";
 import { routes as orders } from "../features/orders/routes";
 import { routes as products } from "../features/products/routes";
@@ -371,6 +372,7 @@ export const areaRoutes: readonly RouteObject[] = [
   team,
   webhooks,
   audit,
+  guide,
   account,
   editorRoutes,
 ].flat();

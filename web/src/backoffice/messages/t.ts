@@ -5,6 +5,7 @@ import { customers } from "./en-US/customers";
 import { drafts } from "./en-US/drafts";
 import { edits } from "./en-US/edits";
 import { frame } from "./en-US/frame";
+import { guide } from "./en-US/guide";
 import { health } from "./en-US/health";
 import { order } from "./en-US/order";
 import { orders } from "./en-US/orders";
@@ -52,6 +53,7 @@ export const enUS = {
   ...team,
   ...account,
   ...audit,
+  ...guide,
   ...health,
   ...reports,
   ...search,
