@@ -131,6 +131,7 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
   ["Team", "button Invite", "POST /team"],
   ["Team", "button Manage", "PATCH /team/{id}"],
   ["Roles", "button New role", "POST /roles"],
+  ["Setup guide", "button Save", "PUT /settings/company"],
   ["Settings", "button Undo", "POST /settings/changes/{changeId}/undo"],
   ["Settings", "button Check price", "POST /settings/price-check/preview"],
   ["Settings", "button Add", "PUT /settings/delivery"],

@@ -44,7 +44,12 @@ function Form({ overview, ...props }: StepProps & { overview: Overview }) {
   const errors = fieldErrors(save.error);
   const isMissing = !isTyped && !stored?.isSet;
   return (
-    <StepForm {...props} save={save} missing={isMissing ? t("guide.emailMissing") : null}>
+    <StepForm
+      {...props}
+      save={save}
+      wait={t("guide.applying")}
+      missing={isMissing ? t("guide.emailMissing") : null}
+    >
       <p className="quiet">{t(stored?.isSet ? "guide.emailSet" : "guide.emailText")}</p>
       <ServerFields
         server={server}

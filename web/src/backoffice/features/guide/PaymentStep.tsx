@@ -36,7 +36,7 @@ function Form({ overview, ...props }: StepProps & { overview: Overview }) {
   );
   const errors = fieldErrors(save.error);
   return (
-    <StepForm {...props} save={save}>
+    <StepForm {...props} save={save} wait={t("guide.applying")}>
       <Radio.Group
         label={t("guide.onlinePayment")}
         value={provider}

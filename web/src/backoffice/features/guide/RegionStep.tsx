@@ -73,7 +73,7 @@ function Form({ overview, ...props }: StepProps & { overview: Overview }) {
   });
   const currency = field("currency");
   return (
-    <StepForm {...props} save={save}>
+    <StepForm {...props} save={save} wait={t("guide.applying")}>
       <Select
         label={t("guide.country")}
         {...field("country")}

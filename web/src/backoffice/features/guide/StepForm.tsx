@@ -22,13 +22,24 @@ interface Props extends StepProps {
   /** What the button does: "Save and continue". */
   label?: string;
   save: UseMutationResult<unknown, Error, void>;
+  /** What takes a while after saving. */
+  wait?: string;
   /** Why it cannot be saved yet. */
   missing?: string | null;
   children: ReactNode;
 }
 
 /** The fields of a step, with the buttons that save or skip it. */
-export function StepForm({ step, onDone, onSkip, label, save, missing = null, children }: Props) {
+export function StepForm({
+  step,
+  onDone,
+  onSkip,
+  label,
+  save,
+  wait,
+  missing = null,
+  children,
+}: Props) {
   const canEdit = useOperator().can("settings.edit");
   const online = useOnline();
   const why = online ? missing : t("frame.offlineWrites");
@@ -60,6 +71,9 @@ export function StepForm({ step, onDone, onSkip, label, save, missing = null, ch
         <Button variant="subtle" disabled={save.isPending || !online} onClick={skip}>
           {step.state === "done" || !canEdit ? t("guide.next") : t("guide.skip")}
         </Button>
+        <span role="status" className="quiet small">
+          {save.isPending ? wait : null}
+        </span>
         {why !== null && missing !== null ? <span className="quiet small">{missing}</span> : null}
       </div>
     </form>

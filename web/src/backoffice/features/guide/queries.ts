@@ -66,7 +66,7 @@ export function editable(overview: Overview, values: Values): Values {
 }
 
 const APPLYING_MS = 500;
-const APPLYING_TRIES = 60;
+const APPLYING_TRIES = 240;
 
 /** Saves settings, and waits until the shop works with them. */
 export async function saveSettings(overview: Overview, values: Values): Promise<void> {

@@ -11,6 +11,7 @@ export const guide = {
   "guide.done": "(done)",
   "guide.skipped": "(skipped)",
   "guide.save": "Save and continue",
+  "guide.applying": "The shop starts to work with it. This takes a few seconds.",
   "guide.next": "Continue",
   "guide.skip": "Skip for now",
   "guide.readOnly": "Your role can see these settings, but not change them.",
