@@ -30,11 +30,18 @@ async function tabTo(element: Locator): Promise<void> {
   await expect(element).toBeVisible();
   await expect(element).toBeEnabled();
   const { keyboard } = element.page();
+  const passed: string[] = [];
   for (let step = 0; step < FAR; step += 1) {
-    if (await element.evaluate((one) => one === document.activeElement)) return;
+    const focused = await element.evaluate((one) => {
+      const active = document.activeElement;
+      return active === one ? null : (active?.outerHTML ?? "").slice(0, 90);
+    });
+    if (focused === null) return;
+    passed.push(focused);
     await keyboard.press("Tab");
   }
-  throw new Error(`Tab does not reach ${String(element)}.`);
+  const last = passed.slice(-5).join("\n  ");
+  throw new Error(`Tab does not reach ${String(element)}, but:\n  ${last}`);
 }
 
 /** Only Tab, arrows, Enter, Space, and typing. */

@@ -146,7 +146,6 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
   ["Stock item", "button Move units", "POST /stock/skus/{skuId}/moves"],
   ["Stock item", "textbox Low from", "PUT /stock/skus/{skuId}/low-level"],
   ["Stock item", "link /backoffice/orders/", "orders.read"],
-  ["Settings, company", "button Pick a colour", "settings.edit"],
   ["Settings, taxes", "combobox Standard rate", "settings.edit"],
   ["Stock item", "link /orders", "GET /orders/{number}"],
   ["Stock counts", "button New count", "POST /stock/counts"],

@@ -1,9 +1,9 @@
-import { ColorInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Versioned } from "../../api/client";
 import { fieldErrors } from "../../api/errors";
 import { t } from "../../messages/t";
+import { ColourField } from "../../ui/ColourField";
 import { PictureField } from "../../ui/pictures/PictureField";
 import { Loaded } from "./Loaded";
 import { type Company, companyQuery, saveCompany } from "./queries";
@@ -40,12 +40,9 @@ function Form({ loaded, ...props }: StepProps & { loaded: Versioned<Company> }) 
         value={logo === null ? null : { path: logo, width: 0, height: 0, colour: "", alt: "" }}
         onChange={(picture) => setLogo(picture?.path ?? null)}
       />
-      <ColorInput
+      <ColourField
         label={t("guide.colour")}
         description={t("guide.colourHelp")}
-        format="hex"
-        maw={220}
-        eyeDropperButtonProps={{ "aria-label": t("guide.pickColour") }}
         value={colour}
         error={errors["primaryColour"]}
         onChange={setColour}

@@ -1,5 +1,5 @@
-import { ColorInput } from "@mantine/core";
 import { t } from "../../messages/t";
+import { ColourField } from "../../ui/ColourField";
 import { Panel } from "../../ui/Panel";
 import { PictureField } from "../../ui/pictures/PictureField";
 import { errorAt, type PartProps } from "./props";
@@ -17,13 +17,10 @@ export function AppearancePanel({ form, onChange, errors, canEdit }: PartProps<C
   return (
     <Panel title={t("settings.appearance")}>
       <div className={styles.rates}>
-        <ColorInput
+        <ColourField
           label={t("settings.colour")}
           description={t("settings.colourHelp")}
           value={form.primaryColour ?? ""}
-          format="hex"
-          eyeDropperButtonProps={{ "aria-label": t("settings.pickColour") }}
-          maw={220}
           readOnly={!canEdit}
           error={errorAt(errors, "primaryColour")}
           onChange={(value) =>

@@ -33,7 +33,6 @@ export const guide = {
   "guide.logoHelp": "With a transparent background, at least 400 pixels wide.",
   "guide.colour": "Colour",
   "guide.colourHelp": "Of buttons and links. The shop keeps them readable.",
-  "guide.pickColour": "Pick a colour from the screen",
   "guide.nameFirst": "Name the shop first.",
   "guide.lookMissing": "Choose a logo or a colour.",
 

@@ -163,7 +163,6 @@ export const settings = {
   "settings.postalCode": "Postal code",
   "settings.appearance": "Appearance",
   "settings.colour": "Colour",
-  "settings.pickColour": "Pick a colour from the screen",
   "settings.colourHelp": "Of buttons in the storefront and of invoices.",
   "settings.logo": "Logo",
   "settings.logoDark": "Logo on dark backgrounds",
