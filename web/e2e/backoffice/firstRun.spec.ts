@@ -127,7 +127,7 @@ const WAYS = { "with a pointer": pointer, "by keyboard alone": keyboard };
 
 for (const [way, hands] of Object.entries(WAYS)) {
   test(`an empty shop sells, ships and refunds its first product ${way}`, async ({ browser }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(600_000);
     const shop = await startEmptyShop();
     try {
       const owner = await (await browser.newContext()).newPage();

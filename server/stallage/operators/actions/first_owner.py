@@ -15,6 +15,7 @@ from stallage.operators.errors import FirstOwnerRefused
 from stallage.operators.queries.team import awaits_owner
 
 LOCK = "LOCK TABLE operators IN SHARE ROW EXCLUSIVE MODE"
+# `awaits_owner` has made sure that there is one row at most.
 PENDING = """
 UPDATE operators SET email = $1, name = $2, updated_at = $3 RETURNING id
 """

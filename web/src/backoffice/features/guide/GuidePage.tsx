@@ -69,9 +69,9 @@ const END = "end";
 function Steps({ guide }: { guide: Guide }) {
   const client = useQueryClient();
   const [search, setSearch] = useSearchParams();
-  const asked = search.get("step");
+  const requested = search.get("step");
   const firstOpen = guide.steps.find(({ state }) => state === "open")?.step ?? END;
-  const current = guide.steps.find(({ step }) => step === (asked ?? firstOpen));
+  const current = guide.steps.find(({ step }) => step === (requested ?? firstOpen));
   const next = () => {
     const index = guide.steps.findIndex((one) => one === current);
     setSearch({ step: guide.steps[index + 1]?.step ?? END });
@@ -147,10 +147,10 @@ function StepStatus({ step: { step, state } }: { step: GuideStep }) {
 function useFocusedHeading() {
   const panel = useRef<HTMLDivElement>(null);
   const [search] = useSearchParams();
-  const asked = search.get("step");
+  const requested = search.get("step");
   useEffect(() => {
-    if (asked !== null) panel.current?.focus();
-  }, [asked]);
+    if (requested !== null) panel.current?.focus();
+  }, [requested]);
   return panel;
 }
 
