@@ -13,8 +13,8 @@ export PYTHONUNBUFFERED := 1
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-shop: build ## Install, build, fill the demo shop with sample orders and serve it at HOST=127.0.0.1 PORT=8000
-	@./stallage demo --orders
+shop: build ## Install, build, fill the demo shop and serve it at HOST=127.0.0.1 PORT=8000; EMPTY=1: without the demo
+	@$(if $(EMPTY),:,./stallage demo --orders)
 	@exec ./stallage serve --host $(HOST) --port $(PORT)
 
 build: ## Install what the shop needs and build the client

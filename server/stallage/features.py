@@ -64,6 +64,7 @@ FEATURES = (
     "setup",
     "payment_rehearsals",
     "extensions",
+    "setup_guide",
     "backoffice",
     "backup",
     "archive",

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncpg
 
 from stallage import outbox
+from stallage.core import clock
 from stallage.core.db import prepare_connection
 from stallage.invocation import command
-from stallage.operators.queries.team import has_operators
+from stallage.operators.queries.team import awaits_owner
+from stallage.operators.rules.sessions import FIRST_OWNER, first_owner_url
 from stallage.readiness import next_steps
 from stallage.settings import Settings
 from stallage.shop.queries import company_name, shop_settings
@@ -21,7 +23,7 @@ async def greeting(settings: Settings, dsn: str, address: str) -> list[str]:
         settings = settings.with_shop(await shop_settings(connection))
         name = await company_name(connection) or settings.shop_name
         steps = await next_steps(connection, settings)
-        has_team = await has_operators(connection)
+        has_team = not await awaits_owner(connection)
     except asyncpg.UndefinedTableError:
         return [
             f"Stallage listens at {address}",
@@ -46,7 +48,9 @@ async def greeting(settings: Settings, dsn: str, address: str) -> list[str]:
     if has_team:
         lines.append(f"The back office is at {back_office}")
     else:
-        lines.append(
-            f"The back office at {back_office} needs an operator. Run: {command('operator create EMAIL')}"
-        )
+        hours = int(FIRST_OWNER.total_seconds()) // 3600
+        link = first_owner_url(settings.public_url, settings.secret(), clock.now())
+        lines.append("To set up the shop in the browser, create the owner's account at")
+        lines.append(f"  {link}")
+        lines.append(f"  The link works once, within {hours} hours. Do not share it.")
     return lines

@@ -62,6 +62,12 @@ export function operator(browser: Browser) {
     const link = /\/backoffice\/invitation#\S+/.exec(output)?.[0];
     if (link === undefined) throw new Error(`No link in: ${output}`);
     await goto(link);
+    await setUpSignIn();
+    await see(the("link", "Orders"));
+  };
+
+  /** Accepts the invitation that is open, with a password and an app. */
+  const setUpSignIn = async (): Promise<void> => {
     await see(the("textbox", /^Name$/));
     // Where the browser offers passkeys, they are chosen at first.
     await browser.run(
@@ -78,7 +84,6 @@ export function operator(browser: Browser) {
     await see(the("list", "Recovery codes"));
     await check(the("checkbox", "I have stored these codes"));
     await press(the("button", "Continue"));
-    await see(the("link", "Orders"));
   };
 
   /**
@@ -126,5 +131,5 @@ export function operator(browser: Browser) {
     await browser.run(withFound(shows, "void found[0]?.scrollIntoView({ block: 'center' })"));
   };
 
-  return { signIn, act };
+  return { signIn, setUpSignIn, act };
 }

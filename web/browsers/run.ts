@@ -5,6 +5,7 @@ import { report } from "./following.ts";
 import { backoffice } from "./journeys/backoffice.ts";
 import { credit } from "./journeys/credit.ts";
 import { filter } from "./journeys/filters.ts";
+import { firstRun } from "./journeys/firstRun.ts";
 import { frame } from "./journeys/frame.ts";
 import { buying } from "./journeys/buying.ts";
 import { prices } from "./journeys/prices.ts";
@@ -24,6 +25,7 @@ const journeys = [
   ...products,
   filter,
   backoffice,
+  firstRun,
 ];
 
 // Arguments are names of browsers and journeys; without any, all are run.
@@ -46,7 +48,7 @@ let failures = 0;
 for (const engine of narrowed(engines, (name) => name)) {
   const browser = await browsers[engine](20_000 + Math.floor(Math.random() * 20_000));
   console.log(browser.name);
-  for (const { name, steps } of narrowed(journeys, (journey) => journey.name)) {
+  for (const { name, steps, end } of narrowed(journeys, (journey) => journey.name)) {
     console.log(`  ${name}`);
     let step = "";
     try {
@@ -62,6 +64,8 @@ for (const engine of narrowed(engines, (name) => name)) {
       failures += 1;
       console.error(`    FAILED  ${step}`, error);
       console.error(await browser.run(SHOWN).catch((reason: unknown) => reason));
+    } finally {
+      await end?.();
     }
   }
   await browser.quit();

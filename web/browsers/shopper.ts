@@ -18,6 +18,8 @@ export type Step = [what: string, act: () => Promise<unknown>];
 export interface Journey {
   name: string;
   steps: (browser: Browser) => Step[];
+  /** Ends what its steps have started. */
+  end?: () => Promise<void>;
 }
 
 const quoted = (text: string) => JSON.stringify(text);

@@ -16,6 +16,7 @@ from stallage.declaration.pictures import StoredPictures
 from stallage.declaration.reading import read_declaration
 from stallage.declaration.running import apply_declaration, relative_date_start, store_pictures
 from stallage.products.actions.start_times import clear_start_times
+from stallage.setup_guide.actions import set_dismissed
 from stallage.shop.actions import put_milestone
 from stallage.shop.queries import milestone
 from stallage.wallet.actions.gift_codes import store_gift_code
@@ -58,6 +59,8 @@ async def fill(runtime: Runtime) -> FillResult:
             await clear_start_times(connection)
             await _store_gift_codes(connection, runtime.secret)
             await put_milestone(connection, MILESTONE, {})
+            # It is complete, except that nothing is sent.
+            await set_dismissed(connection, True)
     return outcome
 
 

@@ -77,6 +77,17 @@ class LinkInvalid(ApiError):
     message = "This link is no longer valid. Please ask for a new one."
 
 
+class FirstOwnerRefused(ApiError):
+    """The link for the first owner is unknown or has expired, or an owner can sign in already."""
+
+    code = "first_owner_refused"
+    status = 404
+    message = (
+        "This link does not work any more. If the shop has no owner yet, start it again for a new"
+        " one."
+    )
+
+
 class PasskeysUnavailable(ApiError):
     """Browsers have no passkeys at this address: it has no TLS, or an IP address instead of a name."""
 

@@ -40,7 +40,7 @@ VERSION = """
 SELECT v.theme_id, v.tokens FROM theme_versions v WHERE v.id = $1
 """
 ACTIVE = "SELECT id, tokens, draft FROM themes WHERE is_active"
-FROM_FILES = "From the shop's files"
+OWN_COLOUR = "Shop colour"
 
 
 async def create_theme(connection: Connection, body: ThemeCreateInput) -> ThemeDetail:
@@ -81,11 +81,7 @@ async def publish_theme(
     Raises NotFound, TooLittleContrast, PreconditionRequired and EditConflict.
     """
     theme = await _lock(connection, theme_id, if_match)
-    found = findings(theme.tokens)
-    if found:
-        raise TooLittleContrast(
-            findings=[one.model_dump(mode="json", by_alias=True) for one in found]
-        )
+    _check_contrast(theme.tokens)
     previous = await current_version(connection)
     version = await _activate(connection, theme_id, theme.tokens, draft=theme.tokens)
     await record(connection, "theme.published", _subject(theme), after=_audited(theme))
@@ -126,10 +122,13 @@ async def delete_theme(connection: Connection, theme_id: int) -> None:
     await record(connection, "theme.deleted", _subject(theme), before=_audited(theme))
 
 
-async def put_primary_colour(connection: Connection, colour: str | None) -> None:
-    """Set the primary colour of what shoppers see, as a shop's files declare it; None for the standard.
+async def put_primary_colour(
+    connection: Connection, colour: str | None, *, is_checked: bool = False
+) -> None:
+    """Set the primary colour of what shoppers see; None for the standard.
 
-    Files are not refused for contrast: the editor shows it, and asks for it with the next publication.
+    Without a check, as for a shop's files, the editor shows too little contrast, and asks for more with
+    the next publication. Raises TooLittleContrast otherwise.
     """
     await connection.execute(LOCK)
     colour = None if colour is None else colour.lower()
@@ -147,16 +146,26 @@ async def put_primary_colour(connection: Connection, colour: str | None) -> None
     changed = _with_primary(tokens, colour)
     if row is not None and changed == tokens:
         return
+    if is_checked:
+        _check_contrast(changed)
     await _activate(connection, theme_id, changed, draft=_with_primary(draft, colour))
     theme, _ = await theme_by_id(connection, theme_id)
     await record(connection, "theme.published", _subject(theme), after=_audited(theme))
 
 
+def _check_contrast(tokens: ThemeTokens) -> None:
+    found = findings(tokens)
+    if found:
+        raise TooLittleContrast(
+            findings=[one.model_dump(mode="json", by_alias=True) for one in found]
+        )
+
+
 async def _free_name(connection: Connection) -> str:
-    name, number = FROM_FILES, 1
+    name, number = OWN_COLOUR, 1
     while await connection.fetchval(HAS_NAME, name, 0):
         number += 1
-        name = f"{FROM_FILES} {number}"
+        name = f"{OWN_COLOUR} {number}"
     return name
 
 

@@ -17,6 +17,8 @@ from stallage.themes.errors import ThemeIsActive, ThemeNameTaken, TooLittleContr
 from stallage.themes.rules.contrast import findings
 from stallage.themes.rules.css import variables_of
 from stallage.themes.schemas import (
+    PrimaryColour,
+    PrimaryColourInput,
     ThemeCheck,
     ThemeCreateInput,
     ThemeDeleted,
@@ -81,6 +83,28 @@ async def check_theme(body: ThemeTokens) -> Answer[ThemeCheck]:
 async def use_standard_look(connection: Transaction) -> Answer[ThemePublished]:
     """Show the standard look to shoppers. Themes stay as they are."""
     return answer(await actions.use_standard_look(connection))
+
+
+@router.get(
+    "/themes/primary-colour", permission="settings.read", response_model=Answer[PrimaryColour]
+)
+async def get_primary_colour(connection: Reading) -> Answer[PrimaryColour]:
+    """The primary colour of what shoppers see."""
+    return answer(PrimaryColour(colour=await queries.primary_colour(connection)))
+
+
+@router.put(
+    "/themes/primary-colour",
+    permission="settings.edit",
+    response_model=Answer[PrimaryColour],
+    responses=error_responses(InvalidFields, TooLittleContrast),
+)
+async def set_primary_colour(
+    body: PrimaryColourInput, connection: Transaction
+) -> Answer[PrimaryColour]:
+    """Set the primary colour of the active theme. Without one, a theme with it becomes active."""
+    await actions.put_primary_colour(connection, body.colour, is_checked=True)
+    return answer(PrimaryColour(colour=await queries.primary_colour(connection)))
 
 
 @router.post(

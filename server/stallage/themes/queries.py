@@ -35,6 +35,13 @@ CURRENT_VERSION = """
 SELECT v.id FROM themes t JOIN theme_versions v ON v.theme_id = t.id
 WHERE t.is_active ORDER BY v.id DESC LIMIT 1
 """
+PRIMARY = "SELECT tokens #>> '{light,primary}' FROM themes WHERE is_active"
+
+
+async def primary_colour(connection: Connection) -> str | None:
+    """Return the primary colour of what shoppers see, `#rrggbb`; None for the standard."""
+    colour: str | None = await connection.fetchval(PRIMARY)
+    return colour
 
 
 async def themes(connection: Connection) -> ThemeOverview:

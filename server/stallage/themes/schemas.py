@@ -47,6 +47,20 @@ class ThemeTokens(Input):
     button: Literal["square", "corner", "pill"] = Field(description="`corner`: as all corners.")
 
 
+class PrimaryColourInput(Input):
+    """The colour of the shop's buttons and links."""
+
+    colour: Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")] | None = Field(
+        description="`#rrggbb`; null for the standard."
+    )
+
+
+class PrimaryColour(Output):
+    """The primary colour of what shoppers see."""
+
+    colour: str | None = Field(description="`#rrggbb`; null for the standard.")
+
+
 class ContrastPair(Output):
     """Two colours that the storefront shows on one another."""
 

@@ -199,3 +199,23 @@ async def test_a_shops_files_set_the_colour_of_what_is_shown(shop: Shop) -> None
         async with shop.database.transaction() as connection:
             await put_primary_colour(connection, None)
         assert "<style>" not in await page(shop)
+
+
+async def test_the_primary_colour_alone_is_set_if_it_can_be_read(shop: Shop) -> None:
+    async with operator_client(shop) as admin:
+        assert await admin.get("/themes/primary-colour") == {"colour": None}
+        status, error = await admin.error("PUT", "/themes/primary-colour", json={"colour": "red"})
+        assert (status, list(error["fields"])) == (422, ["colour"])
+        for colour in ("#0B5D3B", "#23483C"):
+            body = {"colour": colour}
+            set_colour = await admin.output("PUT", "/themes/primary-colour", json=body)
+            assert set_colour == {"colour": colour.lower()}
+        assert "--primary:#23483c" in await page(shop)
+        (theme,) = (await admin.get("/themes"))["themes"]
+        assert len((await admin.get(f"/themes/{theme['id']}"))["versions"]) == 2
+        status, error = await admin.error(
+            "PUT", "/themes/primary-colour", json={"colour": "#ffffff"}
+        )
+        assert (status, error["code"]) == (422, "too_little_contrast")
+        await admin.output("PUT", "/themes/primary-colour", json={"colour": None})
+        assert "<style>" not in await page(shop)

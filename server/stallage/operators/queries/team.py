@@ -33,6 +33,14 @@ OWN_ROLES = (
     "SELECT name, permissions, updated_at FROM operator_roles ORDER BY lower(name) LIMIT 500"
 )
 
+AWAITS_OWNER = """
+SELECT count(*) <= 1 AND NOT coalesce(bool_or(
+    o.role <> 'owner' OR o.disabled_at IS NOT NULL OR o.password_hash IS NOT NULL
+    OR o.last_signed_in_at IS NOT NULL
+    OR EXISTS (SELECT FROM operator_passkeys p WHERE p.operator_id = o.id)), false)
+FROM operators o
+"""
+
 TOKENS = """
 SELECT t.id, t.kind, t.name, t.operator_id, o.name AS operator_name, t.scopes, t.hint, t.created_at,
     t.expires_at, t.last_used_at, t.revoked_at, o.role, o.disabled_at, r.permissions
@@ -72,9 +80,9 @@ async def list_members(connection: Connection) -> list[TeamMember]:
     return [_to_member(row) for row in await connection.fetch(ALL_MEMBERS, clock.now())]
 
 
-async def has_operators(connection: Connection) -> bool:
-    """Whether anybody has been created."""
-    found: bool = await connection.fetchval("SELECT EXISTS (SELECT FROM operators)")
+async def awaits_owner(connection: Connection) -> bool:
+    """Whether nobody is on the team, except perhaps an owner who has not set up their sign-in."""
+    found: bool = await connection.fetchval(AWAITS_OWNER)
     return found
 
 

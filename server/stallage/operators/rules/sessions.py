@@ -25,6 +25,8 @@ ROTATION = timedelta(seconds=30)
 recent step-up authentication."""
 LINK = timedelta(hours=48)
 """Lifetime of an invitation or reset link."""
+FIRST_OWNER = timedelta(hours=24)
+"""Lifetime of the link with which the first owner creates their account."""
 CHALLENGE = timedelta(minutes=5)
 """Time for the second step of a sign-in, or for a passkey."""
 SETUP = timedelta(minutes=30)
@@ -88,3 +90,31 @@ def client_hash(secret: bytes, kind: str, operator_id: int, value: str) -> bytes
     """Return a hash that identifies a browser or network for one operator only."""
     text = "\x1f".join(("operator client", kind, str(operator_id), value))
     return hmac.digest(secret, text.encode(), "sha256")
+
+
+def _first_owner_mac(secret: bytes, expires: str) -> str:
+    digest = hmac.digest(secret, b"first owner\x00" + expires.encode(), "sha256")
+    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+def first_owner_url(public_url: str, secret: bytes, now: datetime) -> str:
+    """Return the address where the first owner creates their account.
+
+    Nothing is stored: the token has its end in it, and an owner who can sign in ends it too.
+    """
+    expires = f"{int((now + FIRST_OWNER).timestamp()):x}"
+    token = f"{expires}.{_first_owner_mac(secret, expires)}"
+    return f"{public_url.rstrip('/')}/backoffice/first-owner#{token}"
+
+
+def is_first_owner_token(secrets: tuple[bytes, ...], token: str, now: datetime) -> bool:
+    """Whether the shop has made this token and it has not expired."""
+    expires, _, mac = token.partition(".")
+    given = hashlib.sha256(mac.encode()).digest()
+    is_own = any(
+        hmac.compare_digest(
+            given, hashlib.sha256(_first_owner_mac(secret, expires).encode()).digest()
+        )
+        for secret in secrets
+    )
+    return is_own and int(expires, 16) > now.timestamp()

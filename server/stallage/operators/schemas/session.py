@@ -102,6 +102,20 @@ class LinkToken(Input):
     token: Challenge
 
 
+class FirstOwner(Input):
+    """Who becomes the first owner, with the token of the link that the shop printed."""
+
+    token: Challenge
+    email: Email
+    name: Name
+
+
+class FirstOwnerLink(Output):
+    """The token of an invitation, with which the owner sets up their sign-in."""
+
+    token: str
+
+
 class TotpSetup(Output):
     """A new authenticator app, before its first code is confirmed."""
 

@@ -142,6 +142,7 @@ export const SCREENS: readonly Screen[] = [
   report,
   panel(report, "email", "?panel=schedules", "POST /reports/schedules"),
   page("Health", "/health", "health.read"),
+  page("Setup guide", "/setup-guide?step=name", "settings.read"),
   page("Settings, company", "/settings/company", "settings.read"),
   page("Settings, taxes", "/settings/taxes", "settings.read"),
   page("Settings, delivery", "/settings/delivery", "settings.read"),

@@ -27,7 +27,7 @@ export function setCsrfToken(token: string | null): void {
 
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Requests that are also sent while nobody is signed in. */
-const WITHOUT_SESSION = /\/api\/admin\/v1\/(session$|shop$|sign-in(\/|$)|links\/)/;
+const WITHOUT_SESSION = /\/api\/admin\/v1\/(session$|shop$|sign-in(\/|$)|first-owner$|links\/)/;
 
 async function send(request: Request): Promise<Response> {
   if (!READS.has(request.method)) {

@@ -1222,26 +1222,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/customers/{customerId}/imported-orders": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Imported Orders Of Customer
-     * @description A customer's latest 100 orders of other shops.
-     */
-    get: operations["movingInListImportedOrdersOfCustomer"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/api/admin/v1/customers/{customerId}/merge-preview": {
     parameters: {
       query?: never;
@@ -1628,20 +1608,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/exports/products": {
+  "/api/admin/v1/first-owner": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    /**
-     * Get Product Export
-     * @description The products of a filter as a Shopify product CSV. Imported again, it changes nothing.
-     */
-    get: operations["productImportsGetProductExport"];
+    get?: never;
     put?: never;
-    post?: never;
+    /**
+     * Create Owner
+     * @description Create the first owner with the token that `stallage serve` printed.
+     *
+     *     The response has the token of an invitation. Once its sign-in is set up, this route refuses everybody.
+     */
+    post: operations["operatorsCreateOwner"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1882,274 +1864,6 @@ export interface paths {
     get: operations["backofficeGetStuckMoney"];
     put?: never;
     post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/imported-orders": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Imported Orders
-     * @description Orders that were placed in another shop, newest first.
-     */
-    get: operations["movingInListImportedOrders"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/imported-orders/count": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Count Imported Orders
-     * @description The number of these orders, counted up to 10,000.
-     */
-    get: operations["movingInCountImportedOrders"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/imported-orders/{importedOrderId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Imported Order
-     * @description An order that was placed in another shop, as its file has it.
-     */
-    get: operations["movingInGetImportedOrder"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/imports": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Imports
-     * @description List imports of the kinds that the operator has the permissions for, newest first.
-     */
-    get: operations["importsListImports"];
-    put?: never;
-    /**
-     * Upload Import
-     * @description Upload a file. Its format is recognised and a mapping of its columns proposed; nothing changes.
-     */
-    post: operations["importsUploadImport"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/imports/{importId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Import
-     * @description Read an import with its progress, counts and mapping.
-     */
-    get: operations["importsGetImport"];
-    put?: never;
-    post?: never;
-    /**
-     * Discard Import
-     * @description Discard a file that was not imported.
-     */
-    delete: operations["importsDiscardImport"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/imports/{importId}/file": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Import File
-     * @description The result file: a line for each error and warning, and for each record that was not imported.
-     */
-    get: operations["importsGetImportFile"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/imports/{importId}/items": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Import Items
-     * @description List the records of the file with what changes, in the file's order.
-     */
-    get: operations["importsListImportItems"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/imports/{importId}/mapping": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    /**
-     * Check Import
-     * @description Confirm the mapping and start the dry run, which changes nothing of the shop.
-     */
-    put: operations["importsCheckImport"];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/imports/{importId}/messages": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Import Messages
-     * @description List errors and warnings with row, column and value.
-     */
-    get: operations["importsListImportMessages"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/imports/{importId}/start": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Start Import
-     * @description Import what the dry run has planned. A second request finds the import running.
-     */
-    post: operations["importsStartImport"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/imports/{importId}/stop": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Stop Import
-     * @description Import no further records. What was imported stays, and can be undone.
-     */
-    post: operations["importsStopImport"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/imports/{importId}/undo": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Undo Import
-     * @description Undo the whole import within 30 days. Records that were changed since stay as they are.
-     */
-    post: operations["importsUndoImport"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/imports/{importId}/undo/preview": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Preview Import Undo
-     * @description What undoing the import would remove, archive, restore and leave.
-     */
-    post: operations["importsPreviewImportUndo"];
     delete?: never;
     options?: never;
     head?: never;
@@ -4384,142 +4098,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/v1/redirects": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Redirects
-     * @description Redirects by their old paths.
-     */
-    get: operations["redirectsListRedirects"];
-    put?: never;
-    /**
-     * Create Redirect
-     * @description Add a redirect from an old path to a page of this shop.
-     */
-    post: operations["redirectsCreateRedirect"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/redirects/automatic": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Automatic Redirects
-     * @description Redirects that the shop keeps since the addresses of pages changed.
-     */
-    get: operations["redirectsListAutomaticRedirects"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/redirects/count": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Count Redirects
-     * @description The number of redirects, counted up to 10,000.
-     */
-    get: operations["redirectsCountRedirects"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/redirects/old-shops": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Old Shops
-     * @description Which systems' addresses are redirected by their form.
-     */
-    get: operations["redirectsGetOldShops"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    /**
-     * Set Old Shops
-     * @description Start or stop redirecting addresses of a system, such as `/product/SLUG`, by their form.
-     */
-    patch: operations["redirectsSetOldShops"];
-    trace?: never;
-  };
-  "/api/admin/v1/redirects/targets": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Find Redirect Targets
-     * @description Pages that a redirect can lead to, by part of their title.
-     */
-    get: operations["redirectsFindRedirectTargets"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/redirects/{redirectId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Redirect
-     * @description A redirect.
-     */
-    get: operations["redirectsGetRedirect"];
-    put?: never;
-    post?: never;
-    /**
-     * Delete Redirect
-     * @description Delete a redirect. Its old path is not found from then on.
-     */
-    delete: operations["redirectsDeleteRedirect"];
-    options?: never;
-    head?: never;
-    /**
-     * Change Redirect
-     * @description Change a redirect's old path or target.
-     */
-    patch: operations["redirectsChangeRedirect"];
-    trace?: never;
-  };
   "/api/admin/v1/reports/recipients": {
     parameters: {
       query?: never;
@@ -5384,6 +4962,126 @@ export interface paths {
      */
     put: operations["pricingSaveTaxSettings"];
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/setup-guide": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Guide
+     * @description The steps from an empty shop to the first sale, with what is already set.
+     */
+    get: operations["setupGuideGetGuide"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/setup-guide/dismiss": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Dismiss Guide
+     * @description Hide the checklist on Today.
+     */
+    post: operations["setupGuideDismissGuide"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/setup-guide/regions/{country}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Region
+     * @description What shops of a country usually have. The operator checks it.
+     */
+    get: operations["setupGuideGetRegion"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/setup-guide/restore": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Restore Guide
+     * @description Show the checklist on Today again.
+     */
+    post: operations["setupGuideRestoreGuide"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/setup-guide/steps/{step}/resume": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Resume Step
+     * @description Take back that a step was skipped.
+     */
+    post: operations["setupGuideResumeStep"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/setup-guide/steps/{step}/skip": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Skip Step
+     * @description Skip a step. It counts as done in the checklist.
+     */
+    post: operations["setupGuideSkipStep"];
     delete?: never;
     options?: never;
     head?: never;
@@ -7270,18 +6968,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[CursorPage[AutomaticRedirect]] */
-    Answer_CursorPage_AutomaticRedirect__: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["CursorPage_AutomaticRedirect_"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[CursorPage[Batch]] */
     Answer_CursorPage_Batch__: {
       /** Error */
@@ -7378,42 +7064,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[CursorPage[ImportItemRow]] */
-    Answer_CursorPage_ImportItemRow__: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["CursorPage_ImportItemRow_"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[CursorPage[ImportMessageRow]] */
-    Answer_CursorPage_ImportMessageRow__: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["CursorPage_ImportMessageRow_"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[CursorPage[ImportRun]] */
-    Answer_CursorPage_ImportRun__: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["CursorPage_ImportRun_"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[CursorPage[InboxItem]] */
     Answer_CursorPage_InboxItem__: {
       /** Error */
@@ -7438,35 +7088,11 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[CursorPage[ListedImportedOrder]] */
-    Answer_CursorPage_ListedImportedOrder__: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["CursorPage_ListedImportedOrder_"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[CursorPage[ListedProduct]] */
     Answer_CursorPage_ListedProduct__: {
       /** Error */
       error: null;
       output: components["schemas"]["CursorPage_ListedProduct_"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[CursorPage[ListedRedirect]] */
-    Answer_CursorPage_ListedRedirect__: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["CursorPage_ListedRedirect_"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -7882,6 +7508,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[FirstOwnerLink] */
+    Answer_FirstOwnerLink_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["FirstOwnerLink"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[FulfilmentPreview] */
     Answer_FulfilmentPreview_: {
       /** Error */
@@ -7930,42 +7568,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[ImportDetails] */
-    Answer_ImportDetails_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["ImportDetails"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[ImportUndoPreview] */
-    Answer_ImportUndoPreview_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["ImportUndoPreview"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[ImportedOrderDetails] */
-    Answer_ImportedOrderDetails_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["ImportedOrderDetails"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[InboxCounts] */
     Answer_InboxCounts_: {
       /** Error */
@@ -7995,18 +7597,6 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["LinkDetails"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[ListedRedirect] */
-    Answer_ListedRedirect_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["ListedRedirect"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -8128,18 +7718,6 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["Note"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[OldShops] */
-    Answer_OldShops_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["OldShops"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -8495,11 +8073,11 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[RedirectTargets] */
-    Answer_RedirectTargets_: {
+    /** Answer[RefundPreview] */
+    Answer_RefundPreview_: {
       /** Error */
       error: null;
-      output: components["schemas"]["RedirectTargets"];
+      output: components["schemas"]["RefundPreview"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -8507,11 +8085,11 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[RefundPreview] */
-    Answer_RefundPreview_: {
+    /** Answer[RegionProposal] */
+    Answer_RegionProposal_: {
       /** Error */
       error: null;
-      output: components["schemas"]["RefundPreview"];
+      output: components["schemas"]["RegionProposal"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -8764,6 +8342,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["SettingsTrial"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[SetupGuide] */
+    Answer_SetupGuide_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["SetupGuide"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -9254,19 +8844,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[list[ListedImportedOrder]] */
-    Answer_list_ListedImportedOrder__: {
-      /** Error */
-      error: null;
-      /** Output */
-      output: components["schemas"]["ListedImportedOrder"][];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[list[Mentionable]] */
     Answer_list_Mentionable__: {
       /** Error */
@@ -9645,24 +9222,6 @@ export interface components {
       };
     };
     /**
-     * AutomaticRedirect
-     * @description A redirect that the shop keeps since a page's address changed.
-     */
-    AutomaticRedirect: {
-      /**
-       * Changedat
-       * Format: date-time
-       */
-      changedAt: string;
-      /** Path */
-      path: string;
-      /**
-       * Target
-       * @description Null if the page was deleted: its answer is 410.
-       */
-      target: string | null;
-    };
-    /**
      * BackgroundWork
      * @description The queue of background jobs.
      */
@@ -9940,20 +9499,6 @@ export interface components {
        * Format: date-time
        */
       updatedAt: string;
-    };
-    /** Body_importsUploadImport */
-    Body_importsUploadImport: {
-      /**
-       * File
-       * @description 32 MB at most.
-       */
-      file?: string | null;
-      /**
-       * Kind
-       * @default
-       * @example products
-       */
-      kind?: string;
     };
     /** Body_uploadsUploadMedia */
     Body_uploadsUploadMedia: {
@@ -11403,21 +10948,6 @@ export interface components {
        */
       previousCursor: string | null;
     };
-    /** CursorPage[AutomaticRedirect] */
-    CursorPage_AutomaticRedirect_: {
-      /** Items */
-      items: components["schemas"]["AutomaticRedirect"][];
-      /**
-       * Nextcursor
-       * @description Cursor of the next page; null on the last page.
-       */
-      nextCursor: string | null;
-      /**
-       * Previouscursor
-       * @description Cursor of the page before; null on the first.
-       */
-      previousCursor: string | null;
-    };
     /** CursorPage[Batch] */
     CursorPage_Batch_: {
       /** Items */
@@ -11538,51 +11068,6 @@ export interface components {
        */
       previousCursor: string | null;
     };
-    /** CursorPage[ImportItemRow] */
-    CursorPage_ImportItemRow_: {
-      /** Items */
-      items: components["schemas"]["ImportItemRow"][];
-      /**
-       * Nextcursor
-       * @description Cursor of the next page; null on the last page.
-       */
-      nextCursor: string | null;
-      /**
-       * Previouscursor
-       * @description Cursor of the page before; null on the first.
-       */
-      previousCursor: string | null;
-    };
-    /** CursorPage[ImportMessageRow] */
-    CursorPage_ImportMessageRow_: {
-      /** Items */
-      items: components["schemas"]["ImportMessageRow"][];
-      /**
-       * Nextcursor
-       * @description Cursor of the next page; null on the last page.
-       */
-      nextCursor: string | null;
-      /**
-       * Previouscursor
-       * @description Cursor of the page before; null on the first.
-       */
-      previousCursor: string | null;
-    };
-    /** CursorPage[ImportRun] */
-    CursorPage_ImportRun_: {
-      /** Items */
-      items: components["schemas"]["ImportRun"][];
-      /**
-       * Nextcursor
-       * @description Cursor of the next page; null on the last page.
-       */
-      nextCursor: string | null;
-      /**
-       * Previouscursor
-       * @description Cursor of the page before; null on the first.
-       */
-      previousCursor: string | null;
-    };
     /** CursorPage[InboxItem] */
     CursorPage_InboxItem_: {
       /** Items */
@@ -11613,40 +11098,10 @@ export interface components {
        */
       previousCursor: string | null;
     };
-    /** CursorPage[ListedImportedOrder] */
-    CursorPage_ListedImportedOrder_: {
-      /** Items */
-      items: components["schemas"]["ListedImportedOrder"][];
-      /**
-       * Nextcursor
-       * @description Cursor of the next page; null on the last page.
-       */
-      nextCursor: string | null;
-      /**
-       * Previouscursor
-       * @description Cursor of the page before; null on the first.
-       */
-      previousCursor: string | null;
-    };
     /** CursorPage[ListedProduct] */
     CursorPage_ListedProduct_: {
       /** Items */
       items: components["schemas"]["ListedProduct"][];
-      /**
-       * Nextcursor
-       * @description Cursor of the next page; null on the last page.
-       */
-      nextCursor: string | null;
-      /**
-       * Previouscursor
-       * @description Cursor of the page before; null on the first.
-       */
-      previousCursor: string | null;
-    };
-    /** CursorPage[ListedRedirect] */
-    CursorPage_ListedRedirect_: {
-      /** Items */
-      items: components["schemas"]["ListedRedirect"][];
       /**
        * Nextcursor
        * @description Cursor of the next page; null on the last page.
@@ -13469,6 +12924,26 @@ export interface components {
       items: components["schemas"]["Finding"][];
     };
     /**
+     * FirstOwner
+     * @description Who becomes the first owner, with the token of the link that the shop printed.
+     */
+    FirstOwner: {
+      /** Email */
+      email: string;
+      /** Name */
+      name: string;
+      /** Token */
+      token: string;
+    };
+    /**
+     * FirstOwnerLink
+     * @description The token of an invitation, with which the owner sets up their sign-in.
+     */
+    FirstOwnerLink: {
+      /** Token */
+      token: string;
+    };
+    /**
      * Found
      * @description Something that a search found.
      */
@@ -13872,6 +13347,32 @@ export interface components {
       subscribed: boolean;
     };
     /**
+     * GuideStep
+     * @description A step of the guide. Its state comes from the shop's data, except that it was skipped.
+     */
+    GuideStep: {
+      /**
+       * Problem
+       * @description Why nobody can order until the step is done.
+       */
+      problem: string | null;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "open" | "done" | "skipped";
+      /**
+       * Step
+       * @enum {string}
+       */
+      step: "name" | "look" | "region" | "taxes" | "delivery" | "payment" | "email" | "product";
+      /**
+       * Summary
+       * @description What is set, in a few words.
+       */
+      summary: string;
+    };
+    /**
      * HeldBy
      * @description The units that an order holds.
      */
@@ -13979,493 +13480,6 @@ export interface components {
        * @enum {string}
        */
       kind: "ids";
-    };
-    /**
-     * ImportChange
-     * @description A value that changes.
-     */
-    ImportChange: {
-      /** After */
-      after: string;
-      /** Before */
-      before: string;
-      /** Field */
-      field: string;
-      /**
-       * Item
-       * @description Such as a variant; empty for the record itself.
-       */
-      item: string;
-      /** Part */
-      part: string;
-    };
-    /**
-     * ImportColumn
-     * @description A column of the file.
-     */
-    ImportColumn: {
-      /** Name */
-      name: string;
-      /**
-       * Proposed
-       * @description The field that its name suggests.
-       */
-      proposed: string;
-      /**
-       * Samples
-       * @description Its first values.
-       */
-      samples: string[];
-      /**
-       * Target
-       * @description The field that it is mapped to; empty to ignore it.
-       */
-      target: string;
-    };
-    /**
-     * ImportCounts
-     * @description Records and messages of an import, as the dry run found them and as they are now.
-     */
-    ImportCounts: {
-      /**
-       * Archived
-       * @description Records that the file does not have.
-       */
-      archived: number;
-      /**
-       * Archivedbyundo
-       * @description By undo: created records that are in use since.
-       */
-      archivedByUndo: number;
-      /** Changed */
-      changed: number;
-      /**
-       * Conflicts
-       * @description Records that were changed since, so undo has left them.
-       */
-      conflicts: number;
-      /** Created */
-      created: number;
-      /**
-       * Done
-       * @description Records that were imported and not undone.
-       */
-      done: number;
-      /**
-       * Errors
-       * @description Rows with an error.
-       */
-      errors: number;
-      /** Failed */
-      failed: number;
-      /**
-       * Refused
-       * @description Records that could not be imported after the dry run.
-       */
-      refused: number;
-      /**
-       * Removed
-       * @description By undo: records that the import had created.
-       */
-      removed: number;
-      /** Restored */
-      restored: number;
-      /** Skipped */
-      skipped: number;
-      /** Unchanged */
-      unchanged: number;
-      /** Warnings */
-      warnings: number;
-    };
-    /**
-     * ImportDetails
-     * @description An import with the mapping of its columns.
-     */
-    ImportDetails: {
-      /** Canundo */
-      canUndo: boolean;
-      /** Columns */
-      columns: components["schemas"]["ImportColumn"][];
-      counts: components["schemas"]["ImportCounts"];
-      /**
-       * Createdat
-       * Format: date-time
-       */
-      createdAt: string;
-      /** Createdby */
-      createdBy: string;
-      /**
-       * Delimiter
-       * @description Empty for a format without one.
-       */
-      delimiter: string;
-      /** Done */
-      done: number;
-      /** Encoding */
-      encoding: string;
-      /** Fields */
-      fields: components["schemas"]["ImportField"][];
-      /** Filebytes */
-      fileBytes: number;
-      /** Filename */
-      fileName: string;
-      /** Format */
-      format: string;
-      /** Formatname */
-      formatName: string;
-      /** Id */
-      id: number;
-      /** Importedat */
-      importedAt: string | null;
-      /** Kind */
-      kind: string;
-      /** Options */
-      options: components["schemas"]["ImportOption"][];
-      /** Reason */
-      reason: string | null;
-      /**
-       * Remembered
-       * @description Whether the mapping was confirmed for an earlier file.
-       */
-      remembered: boolean;
-      /** Rows */
-      rows: number;
-      /**
-       * State
-       * @enum {string}
-       */
-      state:
-        | "mapping"
-        | "checking"
-        | "checked"
-        | "importing"
-        | "imported"
-        | "undoing"
-        | "undone"
-        | "failed";
-      /**
-       * Total
-       * @description Records of the phase that runs.
-       */
-      total: number;
-      /** Undountil */
-      undoUntil: string | null;
-      /** Undoneat */
-      undoneAt: string | null;
-    };
-    /**
-     * ImportField
-     * @description What a column can be mapped to.
-     */
-    ImportField: {
-      /** Group */
-      group: string;
-      /** Id */
-      id: string;
-      /** Label */
-      label: string;
-      /**
-       * Repeatable
-       * @description Whether several columns can have it.
-       */
-      repeatable: boolean;
-      /** Required */
-      required: boolean;
-    };
-    /**
-     * ImportItemRow
-     * @description A record of the file, with what changes.
-     */
-    ImportItemRow: {
-      /** Changes */
-      changes: components["schemas"]["ImportChange"][];
-      /** Key */
-      key: string;
-      /** Label */
-      label: string;
-      /**
-       * Line
-       * @description 0 for a record that the file does not have.
-       */
-      line: number;
-      /** Message */
-      message: string | null;
-      /**
-       * Morechanges
-       * @description Further changes that are not listed.
-       */
-      moreChanges: number;
-      /**
-       * Outcome
-       * @enum {string}
-       */
-      outcome: "created" | "changed" | "unchanged" | "archived" | "failed";
-      /** Position */
-      position: number;
-      /**
-       * State
-       * @enum {string}
-       */
-      state: "planned" | "done" | "failed" | "skipped" | "undone" | "conflict";
-      /** Targetid */
-      targetId: number | null;
-      /** Undoresult */
-      undoResult: ("removed" | "archived" | "restored" | "conflict") | null;
-    };
-    /**
-     * ImportMappingInput
-     * @description The confirmed mapping; starts the dry run.
-     */
-    ImportMappingInput: {
-      /**
-       * Mapping
-       * @description The field of each column, in the file's order.
-       */
-      mapping: string[];
-      /** Options */
-      options?: {
-        [key: string]: string;
-      };
-    };
-    /**
-     * ImportMessageRow
-     * @description An error or a warning about a row.
-     */
-    ImportMessageRow: {
-      /** Column */
-      column: string;
-      /** Line */
-      line: number;
-      /** Position */
-      position: number;
-      /**
-       * Severity
-       * @enum {string}
-       */
-      severity: "error" | "warning";
-      /** Text */
-      text: string;
-      /** Value */
-      value: string;
-    };
-    /**
-     * ImportOption
-     * @description A choice that concerns the whole file.
-     */
-    ImportOption: {
-      /** Id */
-      id: string;
-      /** Value */
-      value: string;
-      /** Values */
-      values: string[];
-    };
-    /**
-     * ImportRun
-     * @description An import in the list.
-     */
-    ImportRun: {
-      /** Canundo */
-      canUndo: boolean;
-      counts: components["schemas"]["ImportCounts"];
-      /**
-       * Createdat
-       * Format: date-time
-       */
-      createdAt: string;
-      /** Createdby */
-      createdBy: string;
-      /** Done */
-      done: number;
-      /** Filebytes */
-      fileBytes: number;
-      /** Filename */
-      fileName: string;
-      /** Format */
-      format: string;
-      /** Formatname */
-      formatName: string;
-      /** Id */
-      id: number;
-      /** Importedat */
-      importedAt: string | null;
-      /** Kind */
-      kind: string;
-      /** Reason */
-      reason: string | null;
-      /** Rows */
-      rows: number;
-      /**
-       * State
-       * @enum {string}
-       */
-      state:
-        | "mapping"
-        | "checking"
-        | "checked"
-        | "importing"
-        | "imported"
-        | "undoing"
-        | "undone"
-        | "failed";
-      /**
-       * Total
-       * @description Records of the phase that runs.
-       */
-      total: number;
-      /** Undountil */
-      undoUntil: string | null;
-      /** Undoneat */
-      undoneAt: string | null;
-    };
-    /**
-     * ImportUndoPreview
-     * @description What undoing an import would do now.
-     */
-    ImportUndoPreview: {
-      /**
-       * Archived
-       * @description Created by the import and in use since.
-       */
-      archived: number;
-      /** Conflicts */
-      conflicts: number;
-      /**
-       * Examples
-       * @description Names of the first records that were changed since.
-       */
-      examples: string[];
-      /** Removed */
-      removed: number;
-      /** Restored */
-      restored: number;
-    };
-    /**
-     * ImportedOrderAddress
-     * @description An address as the other shop had it.
-     */
-    ImportedOrderAddress: {
-      /** Company */
-      company: string;
-      /**
-       * Lines
-       * @description Street, city, state and country, as on an envelope.
-       */
-      lines: string[];
-      /** Name */
-      name: string;
-      /** Phone */
-      phone: string;
-    };
-    /**
-     * ImportedOrderAmounts
-     * @description The amounts of the file. They need not add up.
-     */
-    ImportedOrderAmounts: {
-      discount: components["schemas"]["Money"];
-      refunded: components["schemas"]["Money"];
-      shipping: components["schemas"]["Money"];
-      subtotal: components["schemas"]["Money"];
-      tax: components["schemas"]["Money"];
-      total: components["schemas"]["Money"];
-    };
-    /**
-     * ImportedOrderDetails
-     * @description An order with all that its file has.
-     */
-    ImportedOrderDetails: {
-      address: components["schemas"]["ImportedOrderAddress"] | null;
-      amounts: components["schemas"]["ImportedOrderAmounts"];
-      billingAddress: components["schemas"]["ImportedOrderAddress"] | null;
-      /** Cancelled */
-      cancelled: boolean;
-      /** Customerid */
-      customerId: number | null;
-      /** Discountcode */
-      discountCode: string;
-      /** Email */
-      email: string | null;
-      /**
-       * Fulfilment
-       * @enum {string}
-       */
-      fulfilment: "unfulfilled" | "partly_fulfilled" | "fulfilled";
-      /** Id */
-      id: number;
-      /**
-       * Importedat
-       * Format: date-time
-       */
-      importedAt: string;
-      /** Items */
-      items: components["schemas"]["ImportedOrderItem"][];
-      /** Name */
-      name: string;
-      /** Note */
-      note: string;
-      /**
-       * Number
-       * @description As in the other shop.
-       */
-      number: string;
-      /**
-       * Payment
-       * @enum {string}
-       */
-      payment: "pending" | "partly_paid" | "paid" | "partly_refunded" | "refunded" | "voided";
-      /** Paymentmethod */
-      paymentMethod: string;
-      /** Phone */
-      phone: string | null;
-      /**
-       * Placedat
-       * Format: date-time
-       */
-      placedAt: string;
-      refunded: components["schemas"]["Money"];
-      /** Shippingmethod */
-      shippingMethod: string;
-      /**
-       * System
-       * @enum {string}
-       */
-      system: "shopify" | "woocommerce";
-      /** Tags */
-      tags: string[];
-      total: components["schemas"]["Money"];
-    };
-    /**
-     * ImportedOrderItem
-     * @description A line of an order.
-     */
-    ImportedOrderItem: {
-      /** @description Of the whole line. */
-      discount: components["schemas"]["Money"];
-      /** @description Of one unit, before discounts. */
-      price: components["schemas"]["Money"];
-      product: components["schemas"]["ImportedOrderProduct"] | null;
-      /** Quantity */
-      quantity: number;
-      /** Sku */
-      sku: string;
-      /** Title */
-      title: string;
-    };
-    /**
-     * ImportedOrderProduct
-     * @description The product of this shop that has the SKU of a line today.
-     */
-    ImportedOrderProduct: {
-      /** Id */
-      id: number;
-      image: components["schemas"]["Picture"] | null;
-      /**
-       * Link
-       * @description Path of its page; null if it is not on sale.
-       */
-      link: string | null;
-      /** Title */
-      title: string;
     };
     /**
      * InboxCounts
@@ -14838,49 +13852,6 @@ export interface components {
       updatedAt: string;
     };
     /**
-     * ListedImportedOrder
-     * @description An order of the operators' list.
-     */
-    ListedImportedOrder: {
-      /** Cancelled */
-      cancelled: boolean;
-      /** Customerid */
-      customerId: number | null;
-      /** Email */
-      email: string | null;
-      /**
-       * Fulfilment
-       * @enum {string}
-       */
-      fulfilment: "unfulfilled" | "partly_fulfilled" | "fulfilled";
-      /** Id */
-      id: number;
-      /** Name */
-      name: string;
-      /**
-       * Number
-       * @description As in the other shop.
-       */
-      number: string;
-      /**
-       * Payment
-       * @enum {string}
-       */
-      payment: "pending" | "partly_paid" | "paid" | "partly_refunded" | "refunded" | "voided";
-      /**
-       * Placedat
-       * Format: date-time
-       */
-      placedAt: string;
-      refunded: components["schemas"]["Money"];
-      /**
-       * System
-       * @enum {string}
-       */
-      system: "shopify" | "woocommerce";
-      total: components["schemas"]["Money"];
-    };
-    /**
      * ListedOrder
      * @description A row of the list of orders.
      */
@@ -14993,51 +13964,6 @@ export interface components {
        * Format: date-time
        */
       updatedAt: string;
-    };
-    /**
-     * ListedRedirect
-     * @description A redirect of the list.
-     */
-    ListedRedirect: {
-      /** Etag */
-      etag: string;
-      /** Id */
-      id: number;
-      /**
-       * Path
-       * @description The old path.
-       */
-      path: string;
-      /**
-       * Shadowed
-       * @description A page of the shop has the old path, so the redirect is not used.
-       */
-      shadowed: boolean;
-      /**
-       * Target
-       * @description Path that visitors get to, after further redirects; null if the page is gone.
-       */
-      target: string | null;
-      /**
-       * Targetkind
-       * @enum {string}
-       */
-      targetKind: "product" | "category" | "collection" | "page" | "blog" | "path";
-      /**
-       * Title
-       * @description Title of the page that it leads to; null for a path.
-       */
-      title: string | null;
-      /**
-       * Updatedat
-       * Format: date-time
-       */
-      updatedAt: string;
-      /**
-       * Via
-       * @description Further redirects on the way to the target.
-       */
-      via: number;
     };
     /**
      * ListedReturn
@@ -15672,26 +14598,6 @@ export interface components {
       mentions?: number[];
       /** Text */
       text: string;
-    };
-    /**
-     * OldShops
-     * @description Which systems' addresses are redirected by their form.
-     */
-    OldShops: {
-      /** Shopify */
-      shopify: boolean;
-      /** Woocommerce */
-      woocommerce: boolean;
-    };
-    /**
-     * OldShopsInput
-     * @description A change of it. Fields that are absent stay as they are.
-     */
-    OldShopsInput: {
-      /** Shopify */
-      shopify?: boolean | null;
-      /** Woocommerce */
-      woocommerce?: boolean | null;
     };
     /**
      * OpenSession
@@ -17866,6 +16772,24 @@ export interface components {
       total: number;
     };
     /**
+     * ProposedTax
+     * @description The standard tax of a country, to be checked by the operator.
+     */
+    ProposedTax: {
+      /**
+       * Included
+       * @description Whether prices usually include it.
+       */
+      included: boolean;
+      /**
+       * Millionths
+       * @description 190000 is 19%.
+       */
+      millionths: number;
+      /** Name */
+      name: string;
+    };
+    /**
      * QuestionAnswer
      * @description An answer to a question.
      */
@@ -18107,58 +17031,6 @@ export interface components {
     RecoveryCodes: {
       /** Codes */
       codes: string[];
-    };
-    /**
-     * RedirectChanges
-     * @description Changes of a redirect. Fields that are absent stay as they are.
-     */
-    RedirectChanges: {
-      /** Path */
-      path?: string | null;
-      /** Target */
-      target?: string | null;
-    };
-    /**
-     * RedirectInput
-     * @description A new redirect.
-     */
-    RedirectInput: {
-      /**
-       * Path
-       * @description Old path, or an old address of which the path counts.
-       */
-      path: string;
-      /**
-       * Target
-       * @description Path of this shop. If it is the path of a product, category, collection, page or article, the redirect follows it when its path changes.
-       */
-      target: string;
-    };
-    /**
-     * RedirectTarget
-     * @description A page that a redirect can lead to.
-     */
-    RedirectTarget: {
-      /**
-       * Kind
-       * @enum {string}
-       */
-      kind: "product" | "category" | "collection" | "page" | "blog";
-      /** Path */
-      path: string;
-      /** Title */
-      title: string;
-    };
-    /**
-     * RedirectTargets
-     * @description Pages by part of their title.
-     */
-    RedirectTargets: {
-      /**
-       * Items
-       * @description At most 20.
-       */
-      items: components["schemas"]["RedirectTarget"][];
     };
     /**
      * Refund
@@ -18506,6 +17378,26 @@ export interface components {
       subject: string;
     };
     /**
+     * RegionProposal
+     * @description What shops of a country usually have.
+     */
+    RegionProposal: {
+      /** Country */
+      country: string;
+      /** Currency */
+      currency: string;
+      /** Locale */
+      locale: string;
+      /** Phonecountrycode */
+      phoneCountryCode: string;
+      /** Pricesincludetax */
+      pricesIncludeTax: boolean;
+      /** @description Null if the country has no single rate. */
+      tax: components["schemas"]["ProposedTax"] | null;
+      /** Timezone */
+      timeZone: string;
+    };
+    /**
      * RelatedProduct
      * @description A product chosen by hand.
      */
@@ -18599,8 +17491,7 @@ export interface components {
         | "promo_codes"
         | "returns"
         | "cohorts"
-        | "stock"
-        | "earlier_shop";
+        | "stock";
       /** Rows */
       rows: components["schemas"]["ReportRow"][];
       /** Timezone */
@@ -19339,8 +18230,7 @@ export interface components {
         | "promo_codes"
         | "returns"
         | "cohorts"
-        | "stock"
-        | "earlier_shop";
+        | "stock";
       /** Weekday */
       weekday: number;
     };
@@ -19407,8 +18297,7 @@ export interface components {
         | "promo_codes"
         | "returns"
         | "cohorts"
-        | "stock"
-        | "earlier_shop";
+        | "stock";
       /**
        * Weekday
        * @description Of weekly emails; 1 is Monday.
@@ -19799,6 +18688,26 @@ export interface components {
        * @description Kind of tender, such as `online`, or `wallet`.
        */
       kind: string;
+    };
+    /**
+     * SetupGuide
+     * @description The steps from an empty shop to the first sale.
+     */
+    SetupGuide: {
+      /**
+       * Cansell
+       * @description Whether a shopper in the home country can order.
+       */
+      canSell: boolean;
+      /**
+       * Iscurrencyfixed
+       * @description The currency cannot change once there are orders.
+       */
+      isCurrencyFixed: boolean;
+      /** Isdismissed */
+      isDismissed: boolean;
+      /** Steps */
+      steps: components["schemas"]["GuideStep"][];
     };
     /**
      * ShippedParcel
@@ -30551,109 +29460,6 @@ export interface operations {
       };
     };
   };
-  movingInListImportedOrdersOfCustomer: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        customerId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_list_ListedImportedOrder__"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
   backofficeMergePreview: {
     parameters: {
       query: {
@@ -33515,41 +32321,26 @@ export interface operations {
       };
     };
   };
-  productImportsGetProductExport: {
+  operatorsCreateOwner: {
     parameters: {
-      query?: {
-        /** @description Words. Each has to occur in the title, the slug, a tag, a SKU code or a barcode. */
-        search?: string;
-        status?: ("active" | "draft" | "archived")[];
-        /** @description Ids; categories below them count too. */
-        category?: number[];
-        brand?: number[];
-        /** @description `low`: a variant has few or no units, but the product is not sold out; `owed`: orders wait for units that are not in stock. */
-        stock?: ("in_stock" | "low" | "sold_out" | "owed") | null;
-        /** @description Whether a variant has a reduced price. */
-        onSale?: boolean | null;
-        withPicture?: boolean | null;
-        withCategory?: boolean | null;
-        tag?: string[];
-        /** @description In the minor unit. */
-        priceMin?: number | null;
-        priceMax?: number | null;
-        /** @description `today`, `yesterday`, the last days as `7d`, or `2026-11-01..2026-11-30`, which can be open on one side. */
-        updated?: string | null;
-      };
+      query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["FirstOwner"];
+      };
+    };
     responses: {
-      /** @description CSV. */
+      /** @description Successful Response */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "text/csv": unknown;
+          "application/json": components["schemas"]["Answer_FirstOwnerLink_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -33561,8 +32352,8 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: unauthorized */
-      401: {
+      /** @description Refused: cross_site_request */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -33570,8 +32361,8 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
+      /** @description Refused: first_owner_refused */
+      404: {
         headers: {
           [name: string]: unknown;
         };
@@ -33617,6 +32408,15 @@ export interface operations {
       };
       /** @description Refused: invalid_fields */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_many_requests */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -34878,1725 +33678,6 @@ export interface operations {
       };
       /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
       403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  movingInListImportedOrders: {
-    parameters: {
-      query?: {
-        /** @description Part of a number, name, email address or phone number. */
-        q?: string;
-        /** @description Of the page before or after. */
-        cursor?: string | null;
-        /** @description Rows on a page. */
-        limit?: number;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CursorPage_ListedImportedOrder__"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  movingInCountImportedOrders: {
-    parameters: {
-      query?: {
-        /** @description Part of a number, name, email address or phone number. */
-        q?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_Count_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  movingInGetImportedOrder: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        importedOrderId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ImportedOrderDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  importsListImports: {
-    parameters: {
-      query?: {
-        /** @description Of these kinds only. */
-        kind?: string[] | null;
-        /** @description Of the page before or after. */
-        cursor?: string | null;
-        /** @description Rows on a page. */
-        limit?: number;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CursorPage_ImportRun__"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  importsUploadImport: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        "multipart/form-data": components["schemas"]["Body_importsUploadImport"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ImportDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields, unreadable_import */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  importsGetImport: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        importId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ImportDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  importsDiscardImport: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        importId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ImportDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: import_busy */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  importsGetImportFile: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        importId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description CSV. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "text/csv": unknown;
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  importsListImportItems: {
-    parameters: {
-      query?: {
-        outcome?: ("created" | "changed" | "unchanged" | "archived" | "failed")[] | null;
-        state?: ("planned" | "done" | "failed" | "skipped" | "undone" | "conflict")[] | null;
-        /** @description Of the page before or after. */
-        cursor?: string | null;
-        /** @description Rows on a page. */
-        limit?: number;
-      };
-      header?: never;
-      path: {
-        importId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CursorPage_ImportItemRow__"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  importsCheckImport: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        importId: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ImportMappingInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      202: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ImportDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: import_busy */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  importsListImportMessages: {
-    parameters: {
-      query?: {
-        severity?: ("error" | "warning") | null;
-        /** @description Of the page before or after. */
-        cursor?: string | null;
-        /** @description Rows on a page. */
-        limit?: number;
-      };
-      header?: never;
-      path: {
-        importId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CursorPage_ImportMessageRow__"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  importsStartImport: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        importId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      202: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ImportDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: import_busy, nothing_to_import */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  importsStopImport: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        importId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ImportDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: import_busy */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  importsUndoImport: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        importId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      202: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ImportDetails_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: import_busy, too_late_to_undo_import */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  importsPreviewImportUndo: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        importId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ImportUndoPreview_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
         headers: {
           [name: string]: unknown;
         };
@@ -51793,1102 +48874,6 @@ export interface operations {
       };
     };
   };
-  redirectsListRedirects: {
-    parameters: {
-      query?: {
-        /** @description Part of a path or title. */
-        q?: string;
-        /** @description Of the page before or after. */
-        cursor?: string | null;
-        /** @description Rows on a page. */
-        limit?: number;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CursorPage_ListedRedirect__"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  redirectsCreateRedirect: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["RedirectInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ListedRedirect_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  redirectsListAutomaticRedirects: {
-    parameters: {
-      query?: {
-        /** @description Part of a path or title. */
-        q?: string;
-        /** @description Of the page before or after. */
-        cursor?: string | null;
-        /** @description Rows on a page. */
-        limit?: number;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_CursorPage_AutomaticRedirect__"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  redirectsCountRedirects: {
-    parameters: {
-      query?: {
-        /** @description Part of a path or title. */
-        q?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_Count_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  redirectsGetOldShops: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_OldShops_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  redirectsSetOldShops: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["OldShopsInput"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_OldShops_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  redirectsFindRedirectTargets: {
-    parameters: {
-      query?: {
-        /** @description Part of a path or title. */
-        q?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_RedirectTargets_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  redirectsGetRedirect: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        redirectId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ListedRedirect_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  redirectsDeleteRedirect: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        redirectId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_NoneType_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  redirectsChangeRedirect: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the record that the change is based on. */
-        "If-Match"?: string | null;
-      };
-      path: {
-        redirectId: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["RedirectChanges"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_ListedRedirect_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_found */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: edit_conflict */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: precondition_required */
-      428: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
   reportsListRecipients: {
     parameters: {
       query?: never;
@@ -53007,7 +48992,6 @@ export interface operations {
               | "returns"
               | "cohorts"
               | "stock"
-              | "earlier_shop"
             )
           | null;
       };
@@ -53717,8 +49701,7 @@ export interface operations {
           | "promo_codes"
           | "returns"
           | "cohorts"
-          | "stock"
-          | "earlier_shop";
+          | "stock";
       };
       cookie?: never;
     };
@@ -53837,8 +49820,7 @@ export interface operations {
           | "promo_codes"
           | "returns"
           | "cohorts"
-          | "stock"
-          | "earlier_shop";
+          | "stock";
       };
       cookie?: never;
     };
@@ -58877,6 +54859,619 @@ export interface operations {
       };
       /** @description Refused: precondition_required */
       428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  setupGuideGetGuide: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_SetupGuide_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  setupGuideDismissGuide: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_SetupGuide_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  setupGuideGetRegion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description ISO 3166-1 code. */
+        country: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_RegionProposal_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  setupGuideRestoreGuide: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_SetupGuide_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  setupGuideResumeStep: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        step: "name" | "look" | "region" | "taxes" | "delivery" | "payment" | "email" | "product";
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_SetupGuide_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  setupGuideSkipStep: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        step: "name" | "look" | "region" | "taxes" | "delivery" | "payment" | "email" | "product";
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_SetupGuide_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
         headers: {
           [name: string]: unknown;
         };

@@ -56,6 +56,7 @@ interface Place {
 /** Pages that other pages lead to. */
 const furtherPlaces: readonly Place[] = [
   { path: "/account", label: "frame.account", icon: "customer" },
+  { path: "/setup-guide", label: "guide.title", icon: "store", permission: "settings.read" },
   { path: "/team/roles", label: "team.roles", icon: "team", permission: "team.read" },
   { path: "/bulk", label: "orders.jobs", icon: "orders", permission: "orders.read" },
   {

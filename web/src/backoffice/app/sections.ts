@@ -5,6 +5,7 @@ import { routes as audit } from "../features/audit/routes";
 import { routes as content } from "../features/content/routes";
 import { routes as customers } from "../features/customers/routes";
 import { routes as drafts } from "../features/drafts/routes";
+import { routes as guide } from "../features/guide/routes";
 import { routes as health } from "../features/health/routes";
 import { routes as importedOrders } from "../features/importedOrders/routes";
 import { routes as imports } from "../features/imports/routes";
@@ -454,6 +455,7 @@ export const areaRoutes: readonly RouteObject[] = [
   webhooks,
   archives,
   audit,
+  guide,
   account,
   editorRoutes,
 ].flat();

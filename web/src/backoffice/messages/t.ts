@@ -7,6 +7,7 @@ import { drafts } from "./en-US/drafts";
 import { edits } from "./en-US/edits";
 import { extensions } from "./en-US/extensions";
 import { frame } from "./en-US/frame";
+import { guide } from "./en-US/guide";
 import { health } from "./en-US/health";
 import { importedOrders } from "./en-US/importedOrders";
 import { imports } from "./en-US/imports";
@@ -62,6 +63,7 @@ export const enUS = {
   ...account,
   ...archives,
   ...audit,
+  ...guide,
   ...health,
   ...reports,
   ...search,

@@ -1,7 +1,7 @@
 import { Button, Select, TextInput } from "@mantine/core";
 import { t } from "../../messages/t";
 import { Panel } from "../../ui/Panel";
-import { countryOptions } from "./countries";
+import { countryOptions } from "../../ui/countries";
 import { errorAt, type PartProps, replaced, without } from "./props";
 import type { Company } from "./queries";
 import styles from "./settings.module.css";

@@ -2,7 +2,7 @@ import { Button, MultiSelect, TextInput } from "@mantine/core";
 import { t } from "../../messages/t";
 import { Panel } from "../../ui/Panel";
 import { AmountInput } from "./AmountInput";
-import { countryOptions } from "./countries";
+import { countryOptions } from "../../ui/countries";
 import { DayFields } from "./DayFields";
 import { emptyMethod, emptyRate } from "./deliveryForm";
 import { errorAt, type PartProps, replaced, without } from "./props";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { t } from "../../messages/t";
 import { useShop } from "../../session/session";
 import { Panel } from "../../ui/Panel";
-import { countryOptions, placeName } from "./countries";
+import { countryOptions, placeName } from "../../ui/countries";
 import { errorAt, type PartProps, replaced, without } from "./props";
 import type { TaxRate, Taxes } from "./queries";
 import styles from "./settings.module.css";

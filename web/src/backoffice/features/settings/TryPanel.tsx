@@ -7,7 +7,7 @@ import { t } from "../../messages/t";
 import { useShop } from "../../session/session";
 import { ErrorNote } from "../../ui/ErrorPanel";
 import { Panel } from "../../ui/Panel";
-import { countryOptions } from "./countries";
+import { countryOptions } from "../../ui/countries";
 import type { PriceCheckBody } from "./queries";
 import styles from "./settings.module.css";
 import { TryResult } from "./TryResult";

@@ -8,7 +8,7 @@ import {
   countryOptions,
   EU,
   placeName,
-} from "./countries";
+} from "../../ui/countries";
 import { emptyZone, overlaps } from "./deliveryForm";
 import { errorAt, type PartProps, replaced, without } from "./props";
 import type { Delivery, Zone } from "./queries";

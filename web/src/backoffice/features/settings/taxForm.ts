@@ -1,5 +1,5 @@
 import { t } from "../../messages/t";
-import { placeName } from "./countries";
+import { placeName } from "../../ui/countries";
 import type { Suggestion, TaxClass, TaxRate, Taxes } from "./queries";
 import type { Parts } from "./useSettings";
 

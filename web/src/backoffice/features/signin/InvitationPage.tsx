@@ -2,7 +2,7 @@ import { Button, PasswordInput, SegmentedControl, TextInput } from "@mantine/cor
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { api, unwrap } from "../../api/client";
 import { fieldErrors, formError } from "../../api/errors";
 import type { components } from "../../api/schema";
@@ -18,6 +18,12 @@ import { Card } from "./Card";
 import styles from "./Card.module.css";
 
 type Details = components["schemas"]["LinkDetails"];
+
+/** From a page that leads here. */
+export interface InvitationState {
+  /** The page after the invitation. */
+  next: string;
+}
 
 /** The token is in the fragment, which browsers send to no server and put into no log. */
 function readToken(): string {
@@ -39,9 +45,10 @@ export default function InvitationPage() {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const reload = useReloadSession();
   const navigate = useNavigate();
+  const { state } = useLocation() as { state: InvitationState | null };
   const finish = async () => {
     await reload();
-    await navigate("/", { replace: true });
+    await navigate(state?.next ?? "/", { replace: true });
   };
   if (codes !== null) {
     return (

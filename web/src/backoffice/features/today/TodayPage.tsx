@@ -6,6 +6,7 @@ import { useOperator, useShop } from "../../session/session";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { clockTime, dayOf } from "../../ui/time";
+import { ChecklistPanel } from "./ChecklistPanel";
 import { dayName, placeOf } from "./format";
 import { MoneyPanel } from "./MoneyPanel";
 import { usePeriod } from "./period";
@@ -39,6 +40,7 @@ export default function TodayPage() {
         actions={<PackButton />}
       />
       <div className={styles.today}>
+        <ChecklistPanel />
         <div className={styles.queues}>
           <QueuesPanel />
         </div>

@@ -7,6 +7,7 @@ export type Sales = components["schemas"]["Sales"];
 export type MoneyIn = components["schemas"]["MoneyIn"];
 export type Problem = components["schemas"]["Problem"];
 export type LowStock = components["schemas"]["LowStock"];
+export type Guide = components["schemas"]["SetupGuide"];
 export type Picture = components["schemas"]["Picture"];
 
 /** Figures refresh in place while the page is open. */
@@ -17,6 +18,12 @@ export const queuesQuery = queryOptions({
   queryKey: ["today", "queues"],
   queryFn: () => unwrap(api.GET("/api/admin/v1/today/queues")),
   ...shared,
+});
+
+/** The steps from an empty shop to the first sale. */
+export const guideQuery = queryOptions({
+  queryKey: ["setup-guide"],
+  queryFn: () => unwrap(api.GET("/api/admin/v1/setup-guide")),
 });
 
 export const problemsQuery = queryOptions({

@@ -15,6 +15,13 @@ export const signin = {
   "signin.back": "Use another account",
   "signin.lost": "No access any more? Ask an owner of the shop to reset your sign-in.",
 
+  "firstOwner.title": "Set up your shop",
+  "firstOwner.text": "Create your account first. You will be the owner of the shop.",
+  "firstOwner.email": "Your email",
+  "firstOwner.emailHelp": "You sign in with it.",
+  "firstOwner.name": "Your name",
+  "firstOwner.continue": "Continue",
+
   "invitation.title": "Set up your account",
   "invitation.resetTitle": "Set up your sign-in again",
   "invitation.for": "{email} · {role}",

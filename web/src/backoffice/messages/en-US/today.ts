@@ -4,6 +4,18 @@ export const today = {
   "today.packOrders": { one: "Pack {count} order", other: "Pack {count} orders" },
   "today.failed": "This part of the page could not be loaded.",
 
+  "today.checklist": {
+    one: "Set up your shop: {done} of {count}",
+    other: "Set up your shop: {done} of {count}",
+  },
+  "today.openGuide": "Open the guide",
+  "today.dismissChecklist": "Dismiss",
+  "today.checklistDismissed":
+    "Checklist dismissed. Search for “Set up your shop” to open the guide.",
+  "today.stepDone": "Done",
+  "today.stepSkipped": "Skipped",
+  "today.stepOpen": "To do",
+
   "today.queues": "What waits",
   "today.toConfirm": "To confirm",
   "today.toPack": "To pack",

@@ -42,6 +42,8 @@ export const ui = {
   "ui.people": "Team members",
   "ui.mentionPlaceholder": "Write a note for your team. Use @ to mention someone.",
 
+  "ui.pickColour": "Pick: {label}",
+  "ui.colourExample": "#225533",
   "ui.choosePicture": "Choose picture",
   "ui.replacePicture": "Replace",
   "ui.removePicture": "Remove",

@@ -20,6 +20,8 @@ function useShow(number: string) {
     if (order) queryClient.setQueryData(orderQuery(number).queryKey, order);
     else void queryClient.invalidateQueries({ queryKey: ["order", number], exact: true });
     void queryClient.invalidateQueries({ queryKey: ["order", number, "timeline"] });
+    // What was shipped can be refunded.
+    void queryClient.invalidateQueries({ queryKey: ["order", number, "refunds"] });
     void queryClient.invalidateQueries({ queryKey: ["orders"] });
   };
 }
