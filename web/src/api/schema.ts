@@ -523,6 +523,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/frame": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Show Frame
+     * @description Return the menus and the announcement bar. Pages have the same as JSON in their head.
+     */
+    get: operations["storefrontShowFrame"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/head": {
     parameters: {
       query?: never;
@@ -554,7 +574,8 @@ export interface paths {
      * Show Home
      * @description Return the home page: categories, sliders, running sales and feature sections.
      *
-     *     If there are no sliders and sections, `highlights` has products and categories to show.
+     *     If operators composed the page, `sections` has it in order. Otherwise, if there are no sliders and
+     *     feature sections, `highlights` has products and categories to show.
      */
     get: operations["storefrontShowHome"];
     put?: never;
@@ -2625,6 +2646,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[Frame] */
+    Answer_Frame_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Frame"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[GoogleAuth] */
     Answer_GoogleAuth_: {
       /** Error */
@@ -3392,6 +3425,24 @@ export interface components {
        * @description How long the oldest due job has waited.
        */
       oldestDueSeconds: number;
+    };
+    /**
+     * BannerBlock
+     * @description Slides at the full width of the page.
+     */
+    BannerBlock: {
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "banner";
+      /**
+       * Slides
+       * @description At least one.
+       */
+      slides: components["schemas"]["HomeSlider"][];
     };
     /**
      * Blog
@@ -4473,6 +4524,21 @@ export interface components {
       question: string;
     };
     /**
+     * FeatureBlock
+     * @description A place for the section of `featureSection` with this id.
+     */
+    FeatureBlock: {
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "feature";
+      /** Sectionid */
+      sectionId: number;
+    };
+    /**
      * ForgetInput
      * @description A code from `/auth/otp/request` for the customer's own email address or phone number.
      */
@@ -4482,6 +4548,62 @@ export interface components {
        * @example 042042
        */
       otp: string;
+    };
+    /**
+     * Frame
+     * @description What operators arranged around every page.
+     */
+    Frame: {
+      announcement: components["schemas"]["FrameAnnouncement"] | null;
+      /**
+       * Footer
+       * @description Columns. Null: the shop's pages.
+       */
+      footer: components["schemas"]["FrameLink"][] | null;
+      /**
+       * Header
+       * @description Null: the categories.
+       */
+      header: components["schemas"]["FrameLink"][] | null;
+    };
+    /**
+     * FrameAnnouncement
+     * @description The bar above the header.
+     */
+    FrameAnnouncement: {
+      /**
+       * Colours
+       * @enum {string}
+       */
+      colours: "accent" | "ink" | "tint" | "sale";
+      /** Dismissible */
+      dismissible: boolean;
+      /** Endsat */
+      endsAt: string | null;
+      /**
+       * Id
+       * @description Another one after each change. Browsers remember it when closed.
+       */
+      id: string;
+      /** Link */
+      link: string | null;
+      /** Text */
+      text: string;
+    };
+    /**
+     * FrameLink
+     * @description A link of a menu, with those below it.
+     */
+    FrameLink: {
+      /** Children */
+      children: components["schemas"]["FrameLink"][];
+      /**
+       * Link
+       * @description A path of this shop or an address. Empty: a heading.
+       */
+      link: string;
+      /** Title */
+      title: string;
     };
     /**
      * GalleryImage
@@ -4495,6 +4617,11 @@ export interface components {
        * @description Shown while it loads.
        */
       colour: string | null;
+      /**
+       * Focus
+       * @description What stays visible where it is cropped, in per cent from the left and from the top. Omitted for the centre.
+       */
+      focus?: number[] | null;
       /** Height */
       height: number | null;
       /**
@@ -4732,9 +4859,24 @@ export interface components {
      * @description The home page.
      */
     Home: {
-      /** @description Null if there are sliders or feature sections. */
+      /** @description Null if there are sliders or feature sections, or `sections`. */
       highlights: components["schemas"]["HomeHighlights"] | null;
       pageItem: components["schemas"]["PageItem"];
+      /**
+       * Sections
+       * @description The page as operators composed it, in order. Null: the automatic page.
+       */
+      sections:
+        | (
+            | components["schemas"]["BannerBlock"]
+            | components["schemas"]["ProductsBlock"]
+            | components["schemas"]["TilesBlock"]
+            | components["schemas"]["TextBlock"]
+            | components["schemas"]["JournalBlock"]
+            | components["schemas"]["SalesBlock"]
+            | components["schemas"]["FeatureBlock"]
+          )[]
+        | null;
     };
     /**
      * HomeCategory
@@ -4928,6 +5070,23 @@ export interface components {
        * @description Path of its page; null if it is not on sale.
        */
       link: string | null;
+      /** Title */
+      title: string;
+    };
+    /**
+     * JournalBlock
+     * @description A place for the newest articles; `GET /blogs` has them.
+     */
+    JournalBlock: {
+      /** Count */
+      count: number;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "journal";
       /** Title */
       title: string;
     };
@@ -5918,6 +6077,11 @@ export interface components {
        * @description Shown while it loads.
        */
       colour: string | null;
+      /**
+       * Focus
+       * @description What stays visible where it is cropped, in per cent from the left and from the top. Omitted for the centre.
+       */
+      focus?: number[] | null;
       /** Height */
       height: number | null;
       /**
@@ -6191,6 +6355,38 @@ export interface components {
        * @enum {string}
        */
       key?: "title" | "price" | "createdAt" | "stock" | "popularity" | "rating";
+    };
+    /**
+     * ProductsBlock
+     * @description The first products of a list.
+     */
+    ProductsBlock: {
+      /**
+       * Display
+       * @enum {string}
+       */
+      display: "row" | "grid";
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "products";
+      /** Link */
+      link: string;
+      /** Products */
+      products: components["schemas"]["Card"][];
+      /**
+       * Source
+       * @enum {string}
+       */
+      source: "newest" | "popular" | "reduced" | "list";
+      /**
+       * Title
+       * @description May be empty for the newest, popular and reduced products.
+       */
+      title: string;
     };
     /**
      * ProfileInput
@@ -6749,6 +6945,19 @@ export interface components {
       title?: string;
     };
     /**
+     * SalesBlock
+     * @description A place for the running sales of `salesList`.
+     */
+    SalesBlock: {
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "sales";
+    };
+    /**
      * SetLine
      * @description The new quantity of a line; 0 removes it.
      */
@@ -7086,6 +7295,31 @@ export interface components {
       rate: string;
     };
     /**
+     * TextBlock
+     * @description Formatted text.
+     */
+    TextBlock: {
+      /**
+       * Align
+       * @enum {string}
+       */
+      align: "start" | "center";
+      /**
+       * Html
+       * @description Without scripts, frames and styles.
+       */
+      html: string;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "text";
+      /** Title */
+      title: string;
+    };
+    /**
      * Ticket
      * @description A ticket with its messages.
      */
@@ -7214,6 +7448,23 @@ export interface components {
        * Format: date-time
        */
       updatedAt: string;
+    };
+    /**
+     * TilesBlock
+     * @description Categories and collections as tiles.
+     */
+    TilesBlock: {
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "tiles";
+      /** Tiles */
+      tiles: components["schemas"]["HomeCategory"][];
+      /** Title */
+      title: string;
     };
     /**
      * TimelineEntry
@@ -10029,6 +10280,89 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["Answer_list_Faq__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontShowFrame: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Frame_"];
         };
       };
       /** @description Refused: malformed_body */

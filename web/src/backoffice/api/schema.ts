@@ -264,6 +264,90 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/archives": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Archives
+     * @description The last archives of the whole shop, the newest first.
+     */
+    get: operations["archiveListArchives"];
+    put?: never;
+    /**
+     * Request Archive
+     * @description Ask for an archive of the whole shop, which a job writes. It can be downloaded for a day.
+     */
+    post: operations["archiveRequestArchive"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/archives/{archiveId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Delete Archive
+     * @description Delete the file of an archive before it expires.
+     */
+    delete: operations["archiveDeleteArchive"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/archives/{archiveId}/download": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Prepare Download
+     * @description Check that a file can be downloaded, before a browser opens its address.
+     */
+    post: operations["archivePrepareDownload"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/archives/{archiveId}/file": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Archive File
+     * @description Download an archive.
+     */
+    get: operations["archiveGetArchiveFile"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/audit": {
     parameters: {
       query?: never;
@@ -358,6 +442,30 @@ export interface paths {
     get: operations["operatorsGetAuditEntry"];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/backups": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Backups
+     * @description Scheduled backups: the last, the next, and whether they can be read.
+     */
+    get: operations["backupGetBackups"];
+    put?: never;
+    /**
+     * Make Backup Now
+     * @description Have a job make a backup now, and check that it can be read.
+     */
+    post: operations["backupMakeBackupNow"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1222,6 +1330,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/customers/{customerId}/imported-orders": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Imported Orders Of Customer
+     * @description A customer's latest 100 orders of other shops.
+     */
+    get: operations["movingInListImportedOrdersOfCustomer"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/customers/{customerId}/merge-preview": {
     parameters: {
       query?: never;
@@ -1608,6 +1736,88 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/exports/products": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Product Export
+     * @description The products of a filter as a Shopify product CSV. Imported again, it changes nothing.
+     */
+    get: operations["productImportsGetProductExport"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/extensions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Extensions
+     * @description Installed plug-ins with what they add, their settings and what their checks find.
+     */
+    get: operations["extensionsListExtensions"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/extensions/screens": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Extension Screens
+     * @description Screens of plug-ins that the operator may see, for the menu.
+     */
+    get: operations["extensionsListExtensionScreens"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/extensions/{name}/settings": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change Settings Of Extension
+     * @description Change settings of a plug-in. Running processes apply them within seconds.
+     *
+     *     A setting that the environment or `settings.env` sets is refused, since that source would still win.
+     */
+    patch: operations["extensionsChangeSettingsOfExtension"];
+    trace?: never;
+  };
   "/api/admin/v1/first-owner": {
     parameters: {
       query?: never;
@@ -1684,26 +1894,6 @@ export interface paths {
      * @description Record that a refund was sent by other means, such as a bank transfer.
      */
     post: operations["paymentsMarkRefundSent"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/v1/health/checks": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Run Checks
-     * @description Run the checks of `stallage doctor`. They take some seconds and call other services.
-     */
-    post: operations["backofficeRunChecks"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1870,6 +2060,394 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/health/reports": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Reports
+     * @description The last results of what is too slow for a request: checks, ledger and used space.
+     */
+    get: operations["backofficeGetReports"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/health/reports/{kind}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Run Checks
+     * @description Have a job run checks again, unless one does. The checks are those of `stallage doctor`.
+     */
+    post: operations["backofficeRunChecks"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/health/search": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Search State
+     * @description The search index of this machine.
+     */
+    get: operations["backofficeGetSearchState"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/health/search/rebuild": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Rebuild Search
+     * @description Have a job build the search index again. Shoppers search the old one meanwhile.
+     */
+    post: operations["backofficeRebuildSearch"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/health/versions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Versions
+     * @description The versions of everything that runs.
+     */
+    get: operations["backofficeGetVersions"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/health/webhooks": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Failing Webhooks
+     * @description Webhooks that keep failing, the longest first, at most five.
+     */
+    get: operations["backofficeGetFailingWebhooks"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/imported-orders": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Imported Orders
+     * @description Orders that were placed in another shop, newest first.
+     */
+    get: operations["movingInListImportedOrders"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/imported-orders/count": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count Imported Orders
+     * @description The number of these orders, counted up to 10,000.
+     */
+    get: operations["movingInCountImportedOrders"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/imported-orders/{importedOrderId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Imported Order
+     * @description An order that was placed in another shop, as its file has it.
+     */
+    get: operations["movingInGetImportedOrder"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/imports": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Imports
+     * @description List imports of the kinds that the operator has the permissions for, newest first.
+     */
+    get: operations["importsListImports"];
+    put?: never;
+    /**
+     * Upload Import
+     * @description Upload a file. Its format is recognised and a mapping of its columns proposed; nothing changes.
+     */
+    post: operations["importsUploadImport"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/imports/{importId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Import
+     * @description Read an import with its progress, counts and mapping.
+     */
+    get: operations["importsGetImport"];
+    put?: never;
+    post?: never;
+    /**
+     * Discard Import
+     * @description Discard a file that was not imported.
+     */
+    delete: operations["importsDiscardImport"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/imports/{importId}/file": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Import File
+     * @description The result file: a line for each error and warning, and for each record that was not imported.
+     */
+    get: operations["importsGetImportFile"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/imports/{importId}/items": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Import Items
+     * @description List the records of the file with what changes, in the file's order.
+     */
+    get: operations["importsListImportItems"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/imports/{importId}/mapping": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Check Import
+     * @description Confirm the mapping and start the dry run, which changes nothing of the shop.
+     */
+    put: operations["importsCheckImport"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/imports/{importId}/messages": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Import Messages
+     * @description List errors and warnings with row, column and value.
+     */
+    get: operations["importsListImportMessages"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/imports/{importId}/start": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Start Import
+     * @description Import what the dry run has planned. A second request finds the import running.
+     */
+    post: operations["importsStartImport"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/imports/{importId}/stop": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Stop Import
+     * @description Import no further records. What was imported stays, and can be undone.
+     */
+    post: operations["importsStopImport"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/imports/{importId}/undo": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Undo Import
+     * @description Undo the whole import within 30 days. Records that were changed since stay as they are.
+     */
+    post: operations["importsUndoImport"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/imports/{importId}/undo/preview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Preview Import Undo
+     * @description What undoing the import would remove, archive, restore and leave.
+     */
+    post: operations["importsPreviewImportUndo"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/inbox": {
     parameters: {
       query?: never;
@@ -1902,6 +2480,178 @@ export interface paths {
      * @description How much waits in each view, counted up to 10,000.
      */
     get: operations["backofficeCountInbox"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/layouts/announcement": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Announcement
+     * @description The announcement bar.
+     */
+    get: operations["storefrontChangesGetAnnouncement"];
+    /**
+     * Change Announcement
+     * @description Change the announcement bar. Shoppers see it at once.
+     */
+    put: operations["storefrontChangesChangeAnnouncement"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/layouts/frame/preview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Preview Frame
+     * @description Menus and announcement bar as they would be. Nothing is stored.
+     */
+    post: operations["storefrontChangesPreviewFrame"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/layouts/home": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Home Page
+     * @description The sections of the home page.
+     */
+    get: operations["storefrontChangesGetHomePage"];
+    /**
+     * Change Home Page
+     * @description Change the home page. Shoppers see it at once.
+     */
+    put: operations["storefrontChangesChangeHomePage"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/layouts/home/preview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Preview Home Page
+     * @description The home page as it would be with these sections. Nothing is stored.
+     */
+    post: operations["storefrontChangesPreviewHomePage"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/layouts/menus": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Menus
+     * @description The menus of header and footer.
+     */
+    get: operations["storefrontChangesGetMenus"];
+    /**
+     * Change Menus
+     * @description Change the menus. Shoppers see them at once.
+     */
+    put: operations["storefrontChangesChangeMenus"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/layouts/targets": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Targets
+     * @description Records that links can lead to.
+     */
+    get: operations["storefrontChangesListTargets"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/layouts/{layout}/versions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Layout Versions
+     * @description The last 50 versions of a layout.
+     */
+    get: operations["storefrontChangesListLayoutVersions"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/layouts/{layout}/versions/{versionId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Layout Version
+     * @description A layout as it was. Saving it restores it.
+     */
+    get: operations["storefrontChangesGetLayoutVersion"];
     put?: never;
     post?: never;
     delete?: never;
@@ -2968,6 +3718,70 @@ export interface paths {
      * @description Record that a customer has withdrawn from the contract, such as by letter or telephone.
      */
     post: operations["returnsRecordWithdrawal"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/payment-rehearsals": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Rehearsals
+     * @description The stored rehearsals, newest first.
+     */
+    get: operations["paymentRehearsalsGetRehearsals"];
+    put?: never;
+    /**
+     * Rehearse Payments
+     * @description Play every case with the shop's settings. Takes a few seconds; its orders are not stored.
+     */
+    post: operations["paymentRehearsalsRehearsePayments"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/payment-rehearsals/{rehearsalId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Rehearsal
+     * @description A rehearsal, compared with the one before.
+     */
+    get: operations["paymentRehearsalsGetRehearsal"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/payment-rehearsals/{rehearsalId}/file": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Rehearsal File
+     * @description The report as a file.
+     */
+    get: operations["paymentRehearsalsGetRehearsalFile"];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -4098,6 +4912,142 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/redirects": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Redirects
+     * @description Redirects by their old paths.
+     */
+    get: operations["redirectsListRedirects"];
+    put?: never;
+    /**
+     * Create Redirect
+     * @description Add a redirect from an old path to a page of this shop.
+     */
+    post: operations["redirectsCreateRedirect"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/redirects/automatic": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Automatic Redirects
+     * @description Redirects that the shop keeps since the addresses of pages changed.
+     */
+    get: operations["redirectsListAutomaticRedirects"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/redirects/count": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count Redirects
+     * @description The number of redirects, counted up to 10,000.
+     */
+    get: operations["redirectsCountRedirects"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/redirects/old-shops": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Old Shops
+     * @description Which systems' addresses are redirected by their form.
+     */
+    get: operations["redirectsGetOldShops"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Set Old Shops
+     * @description Start or stop redirecting addresses of a system, such as `/product/SLUG`, by their form.
+     */
+    patch: operations["redirectsSetOldShops"];
+    trace?: never;
+  };
+  "/api/admin/v1/redirects/targets": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Find Redirect Targets
+     * @description Pages that a redirect can lead to, by part of their title.
+     */
+    get: operations["redirectsFindRedirectTargets"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/redirects/{redirectId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Redirect
+     * @description A redirect.
+     */
+    get: operations["redirectsGetRedirect"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete Redirect
+     * @description Delete a redirect. Its old path is not found from then on.
+     */
+    delete: operations["redirectsDeleteRedirect"];
+    options?: never;
+    head?: never;
+    /**
+     * Change Redirect
+     * @description Change a redirect's old path or target.
+     */
+    patch: operations["redirectsChangeRedirect"];
+    trace?: never;
+  };
   "/api/admin/v1/reports/recipients": {
     parameters: {
       query?: never;
@@ -4878,6 +5828,26 @@ export interface paths {
     get: operations["shopListLegalTexts"];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/settings/payments/test": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Try Payments
+     * @description Try a small test payment with these settings, saved or not. With live keys, nothing is sent.
+     */
+    post: operations["setupTryPayments"];
     delete?: never;
     options?: never;
     head?: never;
@@ -5948,6 +6918,162 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/themes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Themes
+     * @description All themes, the active one first. If none is active, shoppers see the standard look.
+     */
+    get: operations["themesListThemes"];
+    put?: never;
+    /**
+     * Create Theme
+     * @description Create a theme as a draft, new or as a copy.
+     */
+    post: operations["themesCreateTheme"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/themes/check": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Check Theme
+     * @description Return how tokens look, and where they have too little contrast. Saves nothing.
+     */
+    post: operations["themesCheckTheme"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/themes/primary-colour": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Primary Colour
+     * @description The primary colour of what shoppers see.
+     */
+    get: operations["themesGetPrimaryColour"];
+    /**
+     * Set Primary Colour
+     * @description Set the primary colour of the active theme. Without one, a theme with it becomes active.
+     */
+    put: operations["themesSetPrimaryColour"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/themes/standard": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Use Standard Look
+     * @description Show the standard look to shoppers. Themes stay as they are.
+     */
+    post: operations["themesUseStandardLook"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/themes/versions/{versionId}/restore": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Restore Theme Version
+     * @description Show an earlier version of a theme to shoppers again, and make it the draft.
+     */
+    post: operations["themesRestoreThemeVersion"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/themes/{themeId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Theme
+     * @description A theme as saved, with its ETag.
+     */
+    get: operations["themesGetTheme"];
+    /**
+     * Save Theme
+     * @description Save the name and the draft. Shoppers see no difference.
+     */
+    put: operations["themesSaveTheme"];
+    post?: never;
+    /**
+     * Delete Theme
+     * @description Delete a theme that shoppers do not see.
+     */
+    delete: operations["themesDeleteTheme"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/themes/{themeId}/publish": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Publish Theme
+     * @description Show the saved draft to shoppers. Refused while colours have too little contrast.
+     */
+    post: operations["themesPublishTheme"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/tickets/{ticketId}": {
     parameters: {
       query?: never;
@@ -6632,11 +7758,94 @@ export interface components {
        */
       taxId?: string | null;
     };
+    /**
+     * Announcement
+     * @description The bar above the header.
+     */
+    Announcement: {
+      /**
+       * Colours
+       * @description Pairs of the shop's colours with enough contrast.
+       * @default accent
+       * @enum {string}
+       */
+      colours?: "accent" | "ink" | "tint" | "sale";
+      /**
+       * Dismissible
+       * @description Shoppers can close it in their browser.
+       * @default true
+       */
+      dismissible?: boolean;
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      link?: components["schemas"]["LinkTarget"] | null;
+      /** Startsat */
+      startsAt?: string | null;
+      /**
+       * Text
+       * @description Empty: no bar.
+       */
+      text: string;
+    };
+    /**
+     * AnnouncementDetails
+     * @description The announcement bar with everything that can be edited.
+     */
+    AnnouncementDetails: {
+      /** Changedat */
+      changedAt: string | null;
+      /** Changedby */
+      changedBy: string;
+      /** Etag */
+      etag: string;
+      layout: components["schemas"]["Announcement"];
+      /** Targets */
+      targets: components["schemas"]["LayoutTarget"][];
+    };
     /** Answer[Account] */
     Answer_Account_: {
       /** Error */
       error: null;
       output: components["schemas"]["Account"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[AnnouncementDetails] */
+    Answer_AnnouncementDetails_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["AnnouncementDetails"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ArchiveExport] */
+    Answer_ArchiveExport_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ArchiveExport"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ArchiveExports] */
+    Answer_ArchiveExports_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ArchiveExports"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -6685,6 +7894,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["BackgroundWork"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[BackupState] */
+    Answer_BackupState_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["BackupState"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -6968,6 +8189,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[CursorPage[AutomaticRedirect]] */
+    Answer_CursorPage_AutomaticRedirect__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_AutomaticRedirect_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[CursorPage[Batch]] */
     Answer_CursorPage_Batch__: {
       /** Error */
@@ -7064,6 +8297,42 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[CursorPage[ImportItemRow]] */
+    Answer_CursorPage_ImportItemRow__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_ImportItemRow_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[CursorPage[ImportMessageRow]] */
+    Answer_CursorPage_ImportMessageRow__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_ImportMessageRow_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[CursorPage[ImportRun]] */
+    Answer_CursorPage_ImportRun__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_ImportRun_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[CursorPage[InboxItem]] */
     Answer_CursorPage_InboxItem__: {
       /** Error */
@@ -7088,11 +8357,35 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[CursorPage[ListedImportedOrder]] */
+    Answer_CursorPage_ListedImportedOrder__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_ListedImportedOrder_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[CursorPage[ListedProduct]] */
     Answer_CursorPage_ListedProduct__: {
       /** Error */
       error: null;
       output: components["schemas"]["CursorPage_ListedProduct_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[CursorPage[ListedRedirect]] */
+    Answer_CursorPage_ListedRedirect__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_ListedRedirect_"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -7484,6 +8777,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[ExtensionOverview] */
+    Answer_ExtensionOverview_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ExtensionOverview"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[FaqList] */
     Answer_FaqList_: {
       /** Error */
@@ -7496,11 +8801,11 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[Findings] */
-    Answer_Findings_: {
+    /** Answer[FirstOwnerLink] */
+    Answer_FirstOwnerLink_: {
       /** Error */
       error: null;
-      output: components["schemas"]["Findings"];
+      output: components["schemas"]["FirstOwnerLink"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -7508,11 +8813,11 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[FirstOwnerLink] */
-    Answer_FirstOwnerLink_: {
+    /** Answer[Frame] */
+    Answer_Frame_: {
       /** Error */
       error: null;
-      output: components["schemas"]["FirstOwnerLink"];
+      output: components["schemas"]["Frame"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -7556,11 +8861,83 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[HealthReports] */
+    Answer_HealthReports_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["HealthReports"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[HeldJobs] */
     Answer_HeldJobs_: {
       /** Error */
       error: null;
       output: components["schemas"]["HeldJobs"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[HomePageDetails] */
+    Answer_HomePageDetails_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["HomePageDetails"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[Home] */
+    Answer_Home_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Home"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ImportDetails] */
+    Answer_ImportDetails_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ImportDetails"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ImportUndoPreview] */
+    Answer_ImportUndoPreview_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ImportUndoPreview"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ImportedOrderDetails] */
+    Answer_ImportedOrderDetails_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ImportedOrderDetails"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -7592,11 +8969,59 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[LayoutTargetChoices] */
+    Answer_LayoutTargetChoices_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["LayoutTargetChoices"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[LayoutVersionDetails] */
+    Answer_LayoutVersionDetails_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["LayoutVersionDetails"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[LayoutVersionList] */
+    Answer_LayoutVersionList_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["LayoutVersionList"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[LinkDetails] */
     Answer_LinkDetails_: {
       /** Error */
       error: null;
       output: components["schemas"]["LinkDetails"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ListedRedirect] */
+    Answer_ListedRedirect_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ListedRedirect"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -7645,6 +9070,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["MentionCount"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[MenusDetails] */
+    Answer_MenusDetails_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["MenusDetails"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -7718,6 +9155,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["Note"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[OldShops] */
+    Answer_OldShops_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["OldShops"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -7869,6 +9318,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[PaymentTrial] */
+    Answer_PaymentTrial_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["PaymentTrial"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[PlacePreview] */
     Answer_PlacePreview_: {
       /** Error */
@@ -7910,6 +9371,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["PriceCheck"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[PrimaryColour] */
+    Answer_PrimaryColour_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["PrimaryColour"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -8073,6 +9546,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[RedirectTargets] */
+    Answer_RedirectTargets_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["RedirectTargets"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[RefundPreview] */
     Answer_RefundPreview_: {
       /** Error */
@@ -8090,6 +9575,30 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["RegionProposal"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[RehearsalList] */
+    Answer_RehearsalList_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["RehearsalList"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[Rehearsal] */
+    Answer_Rehearsal_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Rehearsal"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -8270,6 +9779,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["SearchResult"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[SearchState] */
+    Answer_SearchState_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["SearchState"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -8565,6 +10086,66 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[ThemeCheck] */
+    Answer_ThemeCheck_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ThemeCheck"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ThemeDeleted] */
+    Answer_ThemeDeleted_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ThemeDeleted"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ThemeDetail] */
+    Answer_ThemeDetail_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ThemeDetail"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ThemeOverview] */
+    Answer_ThemeOverview_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ThemeOverview"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ThemePublished] */
+    Answer_ThemePublished_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ThemePublished"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[TopicList] */
     Answer_TopicList_: {
       /** Error */
@@ -8630,6 +10211,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["Undone"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[Versions] */
+    Answer_Versions_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Versions"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -8792,6 +10385,32 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[list[ExtensionScreen]] */
+    Answer_list_ExtensionScreen__: {
+      /** Error */
+      error: null;
+      /** Output */
+      output: components["schemas"]["ExtensionScreen"][];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[list[FailingWebhook]] */
+    Answer_list_FailingWebhook__: {
+      /** Error */
+      error: null;
+      /** Output */
+      output: components["schemas"]["FailingWebhook"][];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[list[FilledReply]] */
     Answer_list_FilledReply__: {
       /** Error */
@@ -8837,6 +10456,19 @@ export interface components {
       error: null;
       /** Output */
       output: components["schemas"]["LegalText"][];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[list[ListedImportedOrder]] */
+    Answer_list_ListedImportedOrder__: {
+      /** Error */
+      error: null;
+      /** Output */
+      output: components["schemas"]["ListedImportedOrder"][];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -9026,6 +10658,52 @@ export interface components {
        * @description Empty: the standard rate.
        */
       taxClass: string;
+    };
+    /**
+     * ArchiveExport
+     * @description An archive of the whole shop. Its file is deleted at `expiresAt`.
+     */
+    ArchiveExport: {
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /** Done */
+      done: number;
+      /** Expiresat */
+      expiresAt: string | null;
+      /** Failure */
+      failure: string | null;
+      /** Finishedat */
+      finishedAt: string | null;
+      /** Id */
+      id: number;
+      /** Media */
+      media: number | null;
+      /** Operatorname */
+      operatorName: string;
+      /** Rows */
+      rows: number | null;
+      /** Size */
+      size: number | null;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "waiting" | "running" | "finished" | "failed" | "deleted";
+      /** Step */
+      step: ("Tables" | "Media") | null;
+      /** Total */
+      total: number;
+    };
+    /**
+     * ArchiveExports
+     * @description The last archives, the newest first.
+     */
+    ArchiveExports: {
+      /** Items */
+      items: components["schemas"]["ArchiveExport"][];
     };
     /**
      * Assignee
@@ -9222,6 +10900,24 @@ export interface components {
       };
     };
     /**
+     * AutomaticRedirect
+     * @description A redirect that the shop keeps since a page's address changed.
+     */
+    AutomaticRedirect: {
+      /**
+       * Changedat
+       * Format: date-time
+       */
+      changedAt: string;
+      /** Path */
+      path: string;
+      /**
+       * Target
+       * @description Null if the page was deleted: its answer is 410.
+       */
+      target: string | null;
+    };
+    /**
      * BackgroundWork
      * @description The queue of background jobs.
      */
@@ -9241,6 +10937,72 @@ export interface components {
       oldestDueSeconds: number;
     };
     /**
+     * BackupCheck
+     * @description The last check of a backup's checksums.
+     */
+    BackupCheck: {
+      /**
+       * Backupat
+       * Format: date-time
+       */
+      backupAt: string;
+      /**
+       * Checkedat
+       * Format: date-time
+       */
+      checkedAt: string;
+      /**
+       * Problem
+       * @description Null if the backup is intact.
+       */
+      problem: string | null;
+    };
+    /**
+     * BackupFailure
+     * @description A backup that failed.
+     */
+    BackupFailure: {
+      /**
+       * At
+       * Format: date-time
+       */
+      at: string;
+      /** Reason */
+      reason: string;
+    };
+    /**
+     * BackupState
+     * @description Scheduled backups.
+     */
+    BackupState: {
+      check: components["schemas"]["BackupCheck"] | null;
+      /** Count */
+      count: number;
+      /** @description Null if the last backup succeeded. */
+      failure: components["schemas"]["BackupFailure"] | null;
+      /**
+       * Folder
+       * @description Null if no backup is scheduled.
+       */
+      folder: string | null;
+      /** Lastat */
+      lastAt: string | null;
+      /**
+       * Lastsize
+       * @description Bytes.
+       */
+      lastSize: number | null;
+      /** Nextat */
+      nextAt: string | null;
+      /**
+       * Problem
+       * @description Why the folder cannot be used.
+       */
+      problem: string | null;
+      /** Running */
+      running: boolean;
+    };
+    /**
      * BandSettings
      * @description A step of a price.
      */
@@ -9252,6 +11014,51 @@ export interface components {
        * @description Grams, or minor units; null: no limit.
        */
       upTo: number | null;
+    };
+    /**
+     * BannerBlock
+     * @description Slides at the full width of the page.
+     */
+    BannerBlock: {
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "banner";
+      /**
+       * Slides
+       * @description At least one.
+       */
+      slides: components["schemas"]["HomeSlider"][];
+    };
+    /**
+     * BannerSection
+     * @description Slides at the full width of the page.
+     */
+    BannerSection: {
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      /**
+       * Hidden
+       * @default false
+       */
+      hidden?: boolean;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "banner";
+      /** Slides */
+      slides: components["schemas"]["Slide"][];
+      /** Startsat */
+      startsAt?: string | null;
     };
     /**
      * Batch
@@ -9499,6 +11306,20 @@ export interface components {
        * Format: date-time
        */
       updatedAt: string;
+    };
+    /** Body_importsUploadImport */
+    Body_importsUploadImport: {
+      /**
+       * File
+       * @description 32 MB at most.
+       */
+      file?: string | null;
+      /**
+       * Kind
+       * @default
+       * @example products
+       */
+      kind?: string;
     };
     /** Body_uploadsUploadMedia */
     Body_uploadsUploadMedia: {
@@ -9832,6 +11653,60 @@ export interface components {
       lineId: number;
       /** Quantity */
       quantity: number;
+      /** Title */
+      title: string;
+    };
+    /**
+     * Card
+     * @description A product in a list.
+     */
+    Card: {
+      /**
+       * Averagerating
+       * @description 0 if there are no ratings.
+       */
+      averageRating: number;
+      /** Brand */
+      brand: string | null;
+      /** @description Price before the reduction; null if no reduction is announced. */
+      compareAtPrice: components["schemas"]["Money"] | null;
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /** Discountpercent */
+      discountPercent: number;
+      image: components["schemas"]["Picture"] | null;
+      /** Instock */
+      inStock: boolean;
+      /** @description With `compareAtPrice`: the lowest price of the 30 days before the reduction. */
+      lowestPrice: components["schemas"]["Money"] | null;
+      /** @description Lowest price of the SKUs that can be ordered. */
+      price: components["schemas"]["Money"];
+      /**
+       * Pricevaries
+       * @description Other SKUs cost more: show 'From' before `price`.
+       */
+      priceVaries: boolean;
+      /** Productid */
+      productId: number;
+      /** Ratingcount */
+      ratingCount: number;
+      /**
+       * Skuid
+       * @description SKU to add to the cart; null if an option must be chosen first.
+       */
+      skuId: number | null;
+      /** Slug */
+      slug: string;
+      /**
+       * Stocknote
+       * @example Only 3 left
+       */
+      stockNote: string | null;
+      /** Swatches */
+      swatches: components["schemas"]["Swatch"][];
       /** Title */
       title: string;
     };
@@ -10582,8 +12457,6 @@ export interface components {
        * @default
        */
       phone?: string;
-      /** Primarycolour */
-      primaryColour?: string | null;
       /**
        * Sociallinks
        * @default []
@@ -10632,8 +12505,6 @@ export interface components {
       name: string;
       /** Phone */
       phone: string;
-      /** Primarycolour */
-      primaryColour: string | null;
       /**
        * Sociallinks
        * @description `name` and `url`.
@@ -10734,6 +12605,54 @@ export interface components {
       lastName?: string;
       /** Phone */
       phone?: string | null;
+    };
+    /**
+     * ContrastFinding
+     * @description A pair of colours with too little contrast.
+     */
+    ContrastFinding: {
+      /** Back */
+      back: string;
+      /**
+       * Front
+       * @description Name of a colour in camel case, such as `onPrimary`.
+       */
+      front: string;
+      /**
+       * Minimum
+       * @description 4.5 for text, 3 for icons and controls (WCAG 2.2 AA).
+       */
+      minimum: number;
+      /**
+       * Proposal
+       * @description The nearest colour for `front` that has enough contrast.
+       */
+      proposal: string;
+      /** Ratio */
+      ratio: number;
+      /**
+       * Scheme
+       * @enum {string}
+       */
+      scheme: "light" | "dark";
+    };
+    /**
+     * ContrastPair
+     * @description Two colours that the storefront shows on one another.
+     */
+    ContrastPair: {
+      /** Back */
+      back: string;
+      /**
+       * Front
+       * @description Name of a colour in camel case, such as `onPrimary`.
+       */
+      front: string;
+      /**
+       * Minimum
+       * @description 4.5 for text, 3 for icons and controls (WCAG 2.2 AA).
+       */
+      minimum: number;
     };
     /**
      * Count
@@ -10948,6 +12867,21 @@ export interface components {
        */
       previousCursor: string | null;
     };
+    /** CursorPage[AutomaticRedirect] */
+    CursorPage_AutomaticRedirect_: {
+      /** Items */
+      items: components["schemas"]["AutomaticRedirect"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
     /** CursorPage[Batch] */
     CursorPage_Batch_: {
       /** Items */
@@ -11068,6 +13002,51 @@ export interface components {
        */
       previousCursor: string | null;
     };
+    /** CursorPage[ImportItemRow] */
+    CursorPage_ImportItemRow_: {
+      /** Items */
+      items: components["schemas"]["ImportItemRow"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
+    /** CursorPage[ImportMessageRow] */
+    CursorPage_ImportMessageRow_: {
+      /** Items */
+      items: components["schemas"]["ImportMessageRow"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
+    /** CursorPage[ImportRun] */
+    CursorPage_ImportRun_: {
+      /** Items */
+      items: components["schemas"]["ImportRun"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
     /** CursorPage[InboxItem] */
     CursorPage_InboxItem_: {
       /** Items */
@@ -11098,10 +13077,40 @@ export interface components {
        */
       previousCursor: string | null;
     };
+    /** CursorPage[ListedImportedOrder] */
+    CursorPage_ListedImportedOrder_: {
+      /** Items */
+      items: components["schemas"]["ListedImportedOrder"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
     /** CursorPage[ListedProduct] */
     CursorPage_ListedProduct_: {
       /** Items */
       items: components["schemas"]["ListedProduct"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
+    /** CursorPage[ListedRedirect] */
+    CursorPage_ListedRedirect_: {
+      /** Items */
+      items: components["schemas"]["ListedRedirect"][];
       /**
        * Nextcursor
        * @description Cursor of the next page; null on the last page.
@@ -11349,6 +13358,11 @@ export interface components {
        * @example SO-7K2M-9QXD
        */
       id: string;
+      /**
+       * Istest
+       * @description Whether it was paid in test mode.
+       */
+      isTest: boolean;
       /**
        * Items
        * @description Units, without those that were cancelled.
@@ -11850,6 +13864,18 @@ export interface components {
        * @default
        */
       promoCode?: string;
+    };
+    /**
+     * Disk
+     * @description A disk that holds data of the shop. Sizes are in bytes.
+     */
+    Disk: {
+      /** Free */
+      free: number;
+      /** Holds */
+      holds: ("data" | "backups")[];
+      /** Total */
+      total: number;
     };
     /**
      * Document
@@ -12749,6 +14775,130 @@ export interface components {
       expiresAt: string;
     };
     /**
+     * Extension
+     * @description An installed plug-in.
+     */
+    Extension: {
+      /**
+       * Distribution
+       * @description The package's name.
+       */
+      distribution: string;
+      /** Findings */
+      findings: components["schemas"]["ExtensionFinding"][];
+      /**
+       * Isactive
+       * @description False if STALLAGE_DISABLED_FEATURES names it.
+       */
+      isActive: boolean;
+      /** Jobs */
+      jobs: string[];
+      /**
+       * Name
+       * @example stamp_card
+       */
+      name: string;
+      /**
+       * Requires
+       * @description Releases of Stallage that it supports, such as `>=0.1,<0.2`.
+       */
+      requires: string;
+      /** Routes */
+      routes: components["schemas"]["ExtensionRoute"][];
+      /** Screens */
+      screens: components["schemas"]["ExtensionScreen"][];
+      /** Settings */
+      settings: components["schemas"]["Setting"][];
+      /** Summary */
+      summary: string;
+      /** Tables */
+      tables: string[];
+      /** Version */
+      version: string;
+    };
+    /**
+     * ExtensionFinding
+     * @description A result of a check.
+     */
+    ExtensionFinding: {
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "ok" | "note" | "wrong";
+      /** Text */
+      text: string;
+    };
+    /**
+     * ExtensionOverview
+     * @description All plug-ins.
+     */
+    ExtensionOverview: {
+      /**
+       * Appliedversion
+       * @description The version that the process works with which answered this request.
+       */
+      appliedVersion: string;
+      /** Extensions */
+      extensions: components["schemas"]["Extension"][];
+      /**
+       * Leftovers
+       * @description Uninstalled features whose tables still exist.
+       */
+      leftovers: string[];
+      /** Stallageversion */
+      stallageVersion: string;
+      /**
+       * Version
+       * @description Of the stored settings. Also the ETag.
+       */
+      version: string;
+    };
+    /**
+     * ExtensionRoute
+     * @description An operation that a plug-in adds to the API.
+     */
+    ExtensionRoute: {
+      /** Method */
+      method: string;
+      /** Path */
+      path: string;
+    };
+    /**
+     * ExtensionScreen
+     * @description A screen that a plug-in adds to the back office.
+     */
+    ExtensionScreen: {
+      /** Icon */
+      icon: string;
+      /** Id */
+      id: string;
+      /**
+       * Module
+       * @description Path of the ES module that renders it.
+       */
+      module: string;
+      /**
+       * Path
+       * @description Below the address of the back office.
+       */
+      path: string;
+      /** Permission */
+      permission: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * ExtensionSettingsInput
+     * @description New values of settings; null takes the default.
+     */
+    ExtensionSettingsInput: {
+      /** Values */
+      values: {
+        [key: string]: string | number | boolean | string[] | null;
+      };
+    };
+    /**
      * FailedRefund
      * @description A refund that its provider refused, or that is still to be sent.
      */
@@ -12787,6 +14937,23 @@ export interface components {
       state: "pending" | "refused";
       /** Topupid */
       topupId: string | null;
+    };
+    /**
+     * FailingWebhook
+     * @description A webhook that keeps failing and is paused between its tries.
+     */
+    FailingWebhook: {
+      /** Failingsince */
+      failingSince: string | null;
+      /** Id */
+      id: number;
+      /** Name */
+      name: string;
+      /**
+       * Waiting
+       * @description Deliveries that wait, at most 10,000.
+       */
+      waiting: number;
     };
     /**
      * Failure
@@ -12840,6 +15007,63 @@ export interface components {
     FaqsInput: {
       /** Items */
       items: components["schemas"]["FaqFields"][];
+    };
+    /**
+     * FeatureBlock
+     * @description A place for the section of `featureSection` with this id.
+     */
+    FeatureBlock: {
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "feature";
+      /** Sectionid */
+      sectionId: number;
+    };
+    /**
+     * FeatureChoice
+     * @description A feature section that the home page can show.
+     */
+    FeatureChoice: {
+      /** Id */
+      id: number;
+      /**
+       * Layoutkind
+       * @description How it looks, such as `product-tiles`.
+       */
+      layoutKind: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * FeatureTilesSection
+     * @description A feature section, which files declare.
+     */
+    FeatureTilesSection: {
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      /**
+       * Hidden
+       * @default false
+       */
+      hidden?: boolean;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "feature";
+      /** Sectionid */
+      sectionId: number;
+      /** Startsat */
+      startsAt?: string | null;
     };
     /**
      * Figures
@@ -12902,8 +15126,23 @@ export interface components {
     Finding: {
       /** About */
       about: string;
+      /**
+       * Advice
+       * @description What to do; null if nothing is wrong.
+       */
+      advice: string | null;
+      /**
+       * Group
+       * @enum {string}
+       */
+      group: "selling" | "messages" | "work" | "data" | "installation";
       /** Message */
       message: string;
+      /**
+       * Screen
+       * @description Path of the screen that mends it, in the back office; null if none does.
+       */
+      screen: string | null;
       /**
        * State
        * @enum {string}
@@ -12911,17 +15150,24 @@ export interface components {
       state: "ok" | "note" | "wrong";
     };
     /**
-     * Findings
-     * @description All results, in the order in which to fix them.
+     * FindingsReport
+     * @description The results of the last run of slow checks.
      */
-    Findings: {
+    FindingsReport: {
       /**
        * Checkedat
-       * Format: date-time
+       * @description Of the last run; null if there was none.
        */
-      checkedAt: string;
+      checkedAt: string | null;
+      /**
+       * Failure
+       * @description Why the last run failed.
+       */
+      failure: string | null;
       /** Items */
       items: components["schemas"]["Finding"][];
+      /** Running */
+      running: boolean;
     };
     /**
      * FirstOwner
@@ -12942,6 +15188,19 @@ export interface components {
     FirstOwnerLink: {
       /** Token */
       token: string;
+    };
+    /**
+     * FooterColumn
+     * @description A column of the footer: a heading with links.
+     */
+    FooterColumn: {
+      /**
+       * Children
+       * @default []
+       */
+      children?: components["schemas"]["MenuLink"][];
+      /** Label */
+      label: string;
     };
     /**
      * Found
@@ -12994,6 +15253,70 @@ export interface components {
         | "documents"
         | "gift_cards"
         | "promo_codes";
+    };
+    /**
+     * Frame
+     * @description What operators arranged around every page.
+     */
+    Frame: {
+      announcement: components["schemas"]["FrameAnnouncement"] | null;
+      /**
+       * Footer
+       * @description Columns. Null: the shop's pages.
+       */
+      footer: components["schemas"]["FrameLink"][] | null;
+      /**
+       * Header
+       * @description Null: the categories.
+       */
+      header: components["schemas"]["FrameLink"][] | null;
+    };
+    /**
+     * FrameAnnouncement
+     * @description The bar above the header.
+     */
+    FrameAnnouncement: {
+      /**
+       * Colours
+       * @enum {string}
+       */
+      colours: "accent" | "ink" | "tint" | "sale";
+      /** Dismissible */
+      dismissible: boolean;
+      /** Endsat */
+      endsAt: string | null;
+      /**
+       * Id
+       * @description Another one after each change. Browsers remember it when closed.
+       */
+      id: string;
+      /** Link */
+      link: string | null;
+      /** Text */
+      text: string;
+    };
+    /**
+     * FrameInput
+     * @description Menus and announcement bar while they are edited. Absent ones are those that are stored.
+     */
+    FrameInput: {
+      announcement?: components["schemas"]["Announcement"] | null;
+      menus?: components["schemas"]["Menus"] | null;
+    };
+    /**
+     * FrameLink
+     * @description A link of a menu, with those below it.
+     */
+    FrameLink: {
+      /** Children */
+      children: components["schemas"]["FrameLink"][];
+      /**
+       * Link
+       * @description A path of this shop or an address. Empty: a heading.
+       */
+      link: string;
+      /** Title */
+      title: string;
     };
     /**
      * FulfilmentPreview
@@ -13373,6 +15696,29 @@ export interface components {
       summary: string;
     };
     /**
+     * HeaderLink
+     * @description A link of the header's menu.
+     */
+    HeaderLink: {
+      /**
+       * Children
+       * @default []
+       */
+      children?: components["schemas"]["MenuLink"][];
+      /** Label */
+      label: string;
+      target: components["schemas"]["LinkTarget"];
+    };
+    /**
+     * HealthReports
+     * @description The last results of everything that is too slow for a request.
+     */
+    HealthReports: {
+      checks: components["schemas"]["FindingsReport"];
+      ledger: components["schemas"]["FindingsReport"];
+      space: components["schemas"]["SpaceReport"];
+    };
+    /**
      * HeldBy
      * @description The units that an order holds.
      */
@@ -13469,6 +15815,215 @@ export interface components {
       reason?: string;
     };
     /**
+     * Home
+     * @description The home page.
+     */
+    Home: {
+      /** @description Null if there are sliders or feature sections, or `sections`. */
+      highlights: components["schemas"]["HomeHighlights"] | null;
+      pageItem: components["schemas"]["PageItem"];
+      /**
+       * Sections
+       * @description The page as operators composed it, in order. Null: the automatic page.
+       */
+      sections:
+        | (
+            | components["schemas"]["BannerBlock"]
+            | components["schemas"]["ProductsBlock"]
+            | components["schemas"]["TilesBlock"]
+            | components["schemas"]["TextBlock"]
+            | components["schemas"]["JournalBlock"]
+            | components["schemas"]["SalesBlock"]
+            | components["schemas"]["FeatureBlock"]
+          )[]
+        | null;
+    };
+    /**
+     * HomeCategory
+     * @description A category as a tile.
+     */
+    HomeCategory: {
+      /** Description */
+      description: string;
+      /** @description Its own, or that of its best product: in stock, best-selling, newest. */
+      image: components["schemas"]["Picture"] | null;
+      /** Link */
+      link: string;
+      /** Slug */
+      slug: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * HomeHighlights
+     * @description Contents of a home page without sliders and sections.
+     */
+    HomeHighlights: {
+      /**
+       * Categories
+       * @description The largest, at most 12.
+       */
+      categories: components["schemas"]["HomeCategory"][];
+      /** @description Products with pictures first. */
+      newest: components["schemas"]["HomeProducts"];
+      /** @description Empty until something was sold. */
+      popular: components["schemas"]["HomeProducts"];
+      reduced: components["schemas"]["HomeProducts"];
+    };
+    /**
+     * HomeLayout
+     * @description The home page.
+     */
+    HomeLayout: {
+      /**
+       * Sections
+       * @description In order. Null: the automatic home page.
+       */
+      sections:
+        | (
+            | components["schemas"]["SlidersSection"]
+            | components["schemas"]["BannerSection"]
+            | components["schemas"]["ProductsSection"]
+            | components["schemas"]["TilesSection"]
+            | components["schemas"]["TextSection"]
+            | components["schemas"]["JournalSection"]
+            | components["schemas"]["SalesSection"]
+            | components["schemas"]["FeatureTilesSection"]
+          )[]
+        | null;
+    };
+    /**
+     * HomePageDetails
+     * @description The home page with everything that can be edited.
+     */
+    HomePageDetails: {
+      /** @description The sections of the automatic home page. */
+      automatic: components["schemas"]["HomeLayout"];
+      /**
+       * Changedat
+       * @description Null if it was never changed.
+       */
+      changedAt: string | null;
+      /** Changedby */
+      changedBy: string;
+      /** Etag */
+      etag: string;
+      /** Features */
+      features: components["schemas"]["FeatureChoice"][];
+      layout: components["schemas"]["HomeLayout"];
+      /**
+       * Sliders
+       * @description Sliders that are shown now.
+       */
+      sliders: number;
+      /**
+       * Targets
+       * @description The records that `layout` names. Deleted ones are missing.
+       */
+      targets: components["schemas"]["LayoutTarget"][];
+    };
+    /**
+     * HomeProducts
+     * @description The first few products of a list.
+     */
+    HomeProducts: {
+      /**
+       * Link
+       * @description Link to the complete list.
+       */
+      link: string;
+      /** Products */
+      products: components["schemas"]["Card"][];
+    };
+    /**
+     * HomeSale
+     * @description A running sale.
+     */
+    HomeSale: {
+      /** Description */
+      description: string;
+      /** Endsat */
+      endsAt: string | null;
+      image: components["schemas"]["Picture"] | null;
+      /** Link */
+      link: string;
+      /** Percent */
+      percent: number;
+      phoneImage: components["schemas"]["Picture"] | null;
+      /** Slug */
+      slug: string;
+      /**
+       * Startsat
+       * Format: date-time
+       */
+      startsAt: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * HomeSection
+     * @description A row of tiles; its `id` is `parentId` in URLs.
+     */
+    HomeSection: {
+      /** Id */
+      id: number;
+      image: components["schemas"]["Picture"] | null;
+      /** Kind */
+      kind: string;
+      /**
+       * Link
+       * @description Link of its first tile.
+       */
+      link: string | null;
+      /** Slug */
+      slug: string;
+      /** Subtitle */
+      subtitle: string;
+      /** Tiles */
+      tiles: components["schemas"]["HomeTile"][];
+      /** Title */
+      title: string;
+    };
+    /**
+     * HomeSlider
+     * @description A hero banner.
+     */
+    HomeSlider: {
+      /** Calltoaction */
+      callToAction: string;
+      image: components["schemas"]["Picture"] | null;
+      /** Link */
+      link: string;
+      phoneImage: components["schemas"]["Picture"] | null;
+      /** Slug */
+      slug: string;
+      /** Subtitle */
+      subtitle: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * HomeTile
+     * @description A tile of a section.
+     */
+    HomeTile: {
+      image: components["schemas"]["Picture"] | null;
+      /** Link */
+      link: string;
+      phoneImage: components["schemas"]["Picture"] | null;
+      /**
+       * Products
+       * @description The first few products of its list.
+       */
+      products: components["schemas"]["Card"][];
+      /** Slug */
+      slug: string;
+      /** Text */
+      text: string;
+      /** Title */
+      title: string;
+    };
+    /**
      * IdScope
      * @description Records by their ids.
      */
@@ -13480,6 +16035,493 @@ export interface components {
        * @enum {string}
        */
       kind: "ids";
+    };
+    /**
+     * ImportChange
+     * @description A value that changes.
+     */
+    ImportChange: {
+      /** After */
+      after: string;
+      /** Before */
+      before: string;
+      /** Field */
+      field: string;
+      /**
+       * Item
+       * @description Such as a variant; empty for the record itself.
+       */
+      item: string;
+      /** Part */
+      part: string;
+    };
+    /**
+     * ImportColumn
+     * @description A column of the file.
+     */
+    ImportColumn: {
+      /** Name */
+      name: string;
+      /**
+       * Proposed
+       * @description The field that its name suggests.
+       */
+      proposed: string;
+      /**
+       * Samples
+       * @description Its first values.
+       */
+      samples: string[];
+      /**
+       * Target
+       * @description The field that it is mapped to; empty to ignore it.
+       */
+      target: string;
+    };
+    /**
+     * ImportCounts
+     * @description Records and messages of an import, as the dry run found them and as they are now.
+     */
+    ImportCounts: {
+      /**
+       * Archived
+       * @description Records that the file does not have.
+       */
+      archived: number;
+      /**
+       * Archivedbyundo
+       * @description By undo: created records that are in use since.
+       */
+      archivedByUndo: number;
+      /** Changed */
+      changed: number;
+      /**
+       * Conflicts
+       * @description Records that were changed since, so undo has left them.
+       */
+      conflicts: number;
+      /** Created */
+      created: number;
+      /**
+       * Done
+       * @description Records that were imported and not undone.
+       */
+      done: number;
+      /**
+       * Errors
+       * @description Rows with an error.
+       */
+      errors: number;
+      /** Failed */
+      failed: number;
+      /**
+       * Refused
+       * @description Records that could not be imported after the dry run.
+       */
+      refused: number;
+      /**
+       * Removed
+       * @description By undo: records that the import had created.
+       */
+      removed: number;
+      /** Restored */
+      restored: number;
+      /** Skipped */
+      skipped: number;
+      /** Unchanged */
+      unchanged: number;
+      /** Warnings */
+      warnings: number;
+    };
+    /**
+     * ImportDetails
+     * @description An import with the mapping of its columns.
+     */
+    ImportDetails: {
+      /** Canundo */
+      canUndo: boolean;
+      /** Columns */
+      columns: components["schemas"]["ImportColumn"][];
+      counts: components["schemas"]["ImportCounts"];
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /** Createdby */
+      createdBy: string;
+      /**
+       * Delimiter
+       * @description Empty for a format without one.
+       */
+      delimiter: string;
+      /** Done */
+      done: number;
+      /** Encoding */
+      encoding: string;
+      /** Fields */
+      fields: components["schemas"]["ImportField"][];
+      /** Filebytes */
+      fileBytes: number;
+      /** Filename */
+      fileName: string;
+      /** Format */
+      format: string;
+      /** Formatname */
+      formatName: string;
+      /** Id */
+      id: number;
+      /** Importedat */
+      importedAt: string | null;
+      /** Kind */
+      kind: string;
+      /** Options */
+      options: components["schemas"]["ImportOption"][];
+      /** Reason */
+      reason: string | null;
+      /**
+       * Remembered
+       * @description Whether the mapping was confirmed for an earlier file.
+       */
+      remembered: boolean;
+      /** Rows */
+      rows: number;
+      /**
+       * State
+       * @enum {string}
+       */
+      state:
+        | "mapping"
+        | "checking"
+        | "checked"
+        | "importing"
+        | "imported"
+        | "undoing"
+        | "undone"
+        | "failed";
+      /**
+       * Total
+       * @description Records of the phase that runs.
+       */
+      total: number;
+      /** Undountil */
+      undoUntil: string | null;
+      /** Undoneat */
+      undoneAt: string | null;
+    };
+    /**
+     * ImportField
+     * @description What a column can be mapped to.
+     */
+    ImportField: {
+      /** Group */
+      group: string;
+      /** Id */
+      id: string;
+      /** Label */
+      label: string;
+      /**
+       * Repeatable
+       * @description Whether several columns can have it.
+       */
+      repeatable: boolean;
+      /** Required */
+      required: boolean;
+    };
+    /**
+     * ImportItemRow
+     * @description A record of the file, with what changes.
+     */
+    ImportItemRow: {
+      /** Changes */
+      changes: components["schemas"]["ImportChange"][];
+      /** Key */
+      key: string;
+      /** Label */
+      label: string;
+      /**
+       * Line
+       * @description 0 for a record that the file does not have.
+       */
+      line: number;
+      /** Message */
+      message: string | null;
+      /**
+       * Morechanges
+       * @description Further changes that are not listed.
+       */
+      moreChanges: number;
+      /**
+       * Outcome
+       * @enum {string}
+       */
+      outcome: "created" | "changed" | "unchanged" | "archived" | "failed";
+      /** Position */
+      position: number;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "planned" | "done" | "failed" | "skipped" | "undone" | "conflict";
+      /** Targetid */
+      targetId: number | null;
+      /** Undoresult */
+      undoResult: ("removed" | "archived" | "restored" | "conflict") | null;
+    };
+    /**
+     * ImportMappingInput
+     * @description The confirmed mapping; starts the dry run.
+     */
+    ImportMappingInput: {
+      /**
+       * Mapping
+       * @description The field of each column, in the file's order.
+       */
+      mapping: string[];
+      /** Options */
+      options?: {
+        [key: string]: string;
+      };
+    };
+    /**
+     * ImportMessageRow
+     * @description An error or a warning about a row.
+     */
+    ImportMessageRow: {
+      /** Column */
+      column: string;
+      /** Line */
+      line: number;
+      /** Position */
+      position: number;
+      /**
+       * Severity
+       * @enum {string}
+       */
+      severity: "error" | "warning";
+      /** Text */
+      text: string;
+      /** Value */
+      value: string;
+    };
+    /**
+     * ImportOption
+     * @description A choice that concerns the whole file.
+     */
+    ImportOption: {
+      /** Id */
+      id: string;
+      /** Value */
+      value: string;
+      /** Values */
+      values: string[];
+    };
+    /**
+     * ImportRun
+     * @description An import in the list.
+     */
+    ImportRun: {
+      /** Canundo */
+      canUndo: boolean;
+      counts: components["schemas"]["ImportCounts"];
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /** Createdby */
+      createdBy: string;
+      /** Done */
+      done: number;
+      /** Filebytes */
+      fileBytes: number;
+      /** Filename */
+      fileName: string;
+      /** Format */
+      format: string;
+      /** Formatname */
+      formatName: string;
+      /** Id */
+      id: number;
+      /** Importedat */
+      importedAt: string | null;
+      /** Kind */
+      kind: string;
+      /** Reason */
+      reason: string | null;
+      /** Rows */
+      rows: number;
+      /**
+       * State
+       * @enum {string}
+       */
+      state:
+        | "mapping"
+        | "checking"
+        | "checked"
+        | "importing"
+        | "imported"
+        | "undoing"
+        | "undone"
+        | "failed";
+      /**
+       * Total
+       * @description Records of the phase that runs.
+       */
+      total: number;
+      /** Undountil */
+      undoUntil: string | null;
+      /** Undoneat */
+      undoneAt: string | null;
+    };
+    /**
+     * ImportUndoPreview
+     * @description What undoing an import would do now.
+     */
+    ImportUndoPreview: {
+      /**
+       * Archived
+       * @description Created by the import and in use since.
+       */
+      archived: number;
+      /** Conflicts */
+      conflicts: number;
+      /**
+       * Examples
+       * @description Names of the first records that were changed since.
+       */
+      examples: string[];
+      /** Removed */
+      removed: number;
+      /** Restored */
+      restored: number;
+    };
+    /**
+     * ImportedOrderAddress
+     * @description An address as the other shop had it.
+     */
+    ImportedOrderAddress: {
+      /** Company */
+      company: string;
+      /**
+       * Lines
+       * @description Street, city, state and country, as on an envelope.
+       */
+      lines: string[];
+      /** Name */
+      name: string;
+      /** Phone */
+      phone: string;
+    };
+    /**
+     * ImportedOrderAmounts
+     * @description The amounts of the file. They need not add up.
+     */
+    ImportedOrderAmounts: {
+      discount: components["schemas"]["Money"];
+      refunded: components["schemas"]["Money"];
+      shipping: components["schemas"]["Money"];
+      subtotal: components["schemas"]["Money"];
+      tax: components["schemas"]["Money"];
+      total: components["schemas"]["Money"];
+    };
+    /**
+     * ImportedOrderDetails
+     * @description An order with all that its file has.
+     */
+    ImportedOrderDetails: {
+      address: components["schemas"]["ImportedOrderAddress"] | null;
+      amounts: components["schemas"]["ImportedOrderAmounts"];
+      billingAddress: components["schemas"]["ImportedOrderAddress"] | null;
+      /** Cancelled */
+      cancelled: boolean;
+      /** Customerid */
+      customerId: number | null;
+      /** Discountcode */
+      discountCode: string;
+      /** Email */
+      email: string | null;
+      /**
+       * Fulfilment
+       * @enum {string}
+       */
+      fulfilment: "unfulfilled" | "partly_fulfilled" | "fulfilled";
+      /** Id */
+      id: number;
+      /**
+       * Importedat
+       * Format: date-time
+       */
+      importedAt: string;
+      /** Items */
+      items: components["schemas"]["ImportedOrderItem"][];
+      /** Name */
+      name: string;
+      /** Note */
+      note: string;
+      /**
+       * Number
+       * @description As in the other shop.
+       */
+      number: string;
+      /**
+       * Payment
+       * @enum {string}
+       */
+      payment: "pending" | "partly_paid" | "paid" | "partly_refunded" | "refunded" | "voided";
+      /** Paymentmethod */
+      paymentMethod: string;
+      /** Phone */
+      phone: string | null;
+      /**
+       * Placedat
+       * Format: date-time
+       */
+      placedAt: string;
+      refunded: components["schemas"]["Money"];
+      /** Shippingmethod */
+      shippingMethod: string;
+      /**
+       * System
+       * @enum {string}
+       */
+      system: "shopify" | "woocommerce";
+      /** Tags */
+      tags: string[];
+      total: components["schemas"]["Money"];
+    };
+    /**
+     * ImportedOrderItem
+     * @description A line of an order.
+     */
+    ImportedOrderItem: {
+      /** @description Of the whole line. */
+      discount: components["schemas"]["Money"];
+      /** @description Of one unit, before discounts. */
+      price: components["schemas"]["Money"];
+      product: components["schemas"]["ImportedOrderProduct"] | null;
+      /** Quantity */
+      quantity: number;
+      /** Sku */
+      sku: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * ImportedOrderProduct
+     * @description The product of this shop that has the SKU of a line today.
+     */
+    ImportedOrderProduct: {
+      /** Id */
+      id: number;
+      image: components["schemas"]["Picture"] | null;
+      /**
+       * Link
+       * @description Path of its page; null if it is not on sale.
+       */
+      link: string | null;
+      /** Title */
+      title: string;
     };
     /**
      * InboxCounts
@@ -13695,6 +16737,135 @@ export interface components {
       state: "waiting" | "retrying" | "running" | "held" | "unknown";
     };
     /**
+     * JournalBlock
+     * @description A place for the newest articles; `GET /blogs` has them.
+     */
+    JournalBlock: {
+      /** Count */
+      count: number;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "journal";
+      /** Title */
+      title: string;
+    };
+    /**
+     * JournalSection
+     * @description The newest articles.
+     */
+    JournalSection: {
+      /**
+       * Count
+       * @default 3
+       */
+      count?: number;
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      /**
+       * Hidden
+       * @default false
+       */
+      hidden?: boolean;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "journal";
+      /** Startsat */
+      startsAt?: string | null;
+      /**
+       * Title
+       * @default
+       */
+      title?: string;
+    };
+    /**
+     * LayoutPicture
+     * @description A picture that was uploaded to the shop's media.
+     */
+    LayoutPicture: {
+      /**
+       * Alt
+       * @default
+       */
+      alt?: string;
+      /** Colour */
+      colour?: string | null;
+      /** Height */
+      height?: number | null;
+      /** Path */
+      path: string;
+      /** Width */
+      width?: number | null;
+    };
+    /**
+     * LayoutTarget
+     * @description A record that links can lead to.
+     */
+    LayoutTarget: {
+      /** Id */
+      id: number;
+      /** Kind */
+      kind:
+        | ("category" | "collection" | "sale" | "product" | "page" | "article")
+        | ("search" | "address");
+      /** Link */
+      link: string;
+      /**
+       * Shown
+       * @description Shoppers can open it now.
+       */
+      shown: boolean;
+      /** Title */
+      title: string;
+    };
+    /**
+     * LayoutTargetChoices
+     * @description Records that match a search.
+     */
+    LayoutTargetChoices: {
+      /**
+       * Items
+       * @description At most 20.
+       */
+      items: components["schemas"]["LayoutTarget"][];
+    };
+    /**
+     * LayoutVersionDetails
+     * @description A layout as it was; only one of the three is not null.
+     */
+    LayoutVersionDetails: {
+      announcement: components["schemas"]["Announcement"] | null;
+      home: components["schemas"]["HomeLayout"] | null;
+      /** Id */
+      id: number;
+      /**
+       * Layout
+       * @enum {string}
+       */
+      layout: "home" | "menus" | "announcement";
+      menus: components["schemas"]["Menus"] | null;
+      /** Targets */
+      targets: components["schemas"]["LayoutTarget"][];
+    };
+    /**
+     * LayoutVersionList
+     * @description The stored versions, newest first.
+     */
+    LayoutVersionList: {
+      /** Items */
+      items: components["schemas"]["ListedLayoutVersion"][];
+    };
+    /**
      * LegalText
      * @description A text that shops publish, and a draft of it for the operator to check.
      */
@@ -13778,6 +16949,27 @@ export interface components {
       totp: components["schemas"]["TotpSetup"];
     };
     /**
+     * LinkTarget
+     * @description Where a link leads.
+     */
+    LinkTarget: {
+      /**
+       * Id
+       * @description Needed unless it is a search or an address.
+       */
+      id?: number | null;
+      /** Kind */
+      kind:
+        | ("category" | "collection" | "sale" | "product" | "page" | "article")
+        | ("search" | "address");
+      /**
+       * Text
+       * @description The words of a search (empty: all products), or an address.
+       * @default
+       */
+      text?: string;
+    };
+    /**
      * LinkToken
      * @description The token in the fragment of an invitation or reset link.
      */
@@ -13852,6 +17044,66 @@ export interface components {
       updatedAt: string;
     };
     /**
+     * ListedImportedOrder
+     * @description An order of the operators' list.
+     */
+    ListedImportedOrder: {
+      /** Cancelled */
+      cancelled: boolean;
+      /** Customerid */
+      customerId: number | null;
+      /** Email */
+      email: string | null;
+      /**
+       * Fulfilment
+       * @enum {string}
+       */
+      fulfilment: "unfulfilled" | "partly_fulfilled" | "fulfilled";
+      /** Id */
+      id: number;
+      /** Name */
+      name: string;
+      /**
+       * Number
+       * @description As in the other shop.
+       */
+      number: string;
+      /**
+       * Payment
+       * @enum {string}
+       */
+      payment: "pending" | "partly_paid" | "paid" | "partly_refunded" | "refunded" | "voided";
+      /**
+       * Placedat
+       * Format: date-time
+       */
+      placedAt: string;
+      refunded: components["schemas"]["Money"];
+      /**
+       * System
+       * @enum {string}
+       */
+      system: "shopify" | "woocommerce";
+      total: components["schemas"]["Money"];
+    };
+    /**
+     * ListedLayoutVersion
+     * @description A version of a layout.
+     */
+    ListedLayoutVersion: {
+      /** Author */
+      author: string;
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /** Current */
+      current: boolean;
+      /** Id */
+      id: number;
+    };
+    /**
      * ListedOrder
      * @description A row of the list of orders.
      */
@@ -13881,6 +17133,11 @@ export interface components {
       hasNote: boolean;
       /** Id */
       id: number;
+      /**
+       * Istest
+       * @description Whether it was paid in test mode.
+       */
+      isTest: boolean;
       /** Items */
       items: number;
       /** Lastname */
@@ -13964,6 +17221,85 @@ export interface components {
        * Format: date-time
        */
       updatedAt: string;
+    };
+    /**
+     * ListedRedirect
+     * @description A redirect of the list.
+     */
+    ListedRedirect: {
+      /** Etag */
+      etag: string;
+      /** Id */
+      id: number;
+      /**
+       * Path
+       * @description The old path.
+       */
+      path: string;
+      /**
+       * Shadowed
+       * @description A page of the shop has the old path, so the redirect is not used.
+       */
+      shadowed: boolean;
+      /**
+       * Target
+       * @description Path that visitors get to, after further redirects; null if the page is gone.
+       */
+      target: string | null;
+      /**
+       * Targetkind
+       * @enum {string}
+       */
+      targetKind: "product" | "category" | "collection" | "page" | "blog" | "path";
+      /**
+       * Title
+       * @description Title of the page that it leads to; null for a path.
+       */
+      title: string | null;
+      /**
+       * Updatedat
+       * Format: date-time
+       */
+      updatedAt: string;
+      /**
+       * Via
+       * @description Further redirects on the way to the target.
+       */
+      via: number;
+    };
+    /**
+     * ListedRehearsal
+     * @description A rehearsal in the list.
+     */
+    ListedRehearsal: {
+      /** By */
+      by: string;
+      /** Failed */
+      failed: number;
+      /**
+       * Finishedat
+       * Format: date-time
+       */
+      finishedAt: string;
+      /** Id */
+      id: number;
+      /**
+       * Mode
+       * @enum {string}
+       */
+      mode: "test" | "live";
+      /** Passed */
+      passed: number;
+      /**
+       * Provider
+       * @enum {string}
+       */
+      provider: "sandbox" | "stripe" | "razorpay";
+      /**
+       * Startedat
+       * Format: date-time
+       */
+      startedAt: string;
     };
     /**
      * ListedReturn
@@ -14229,6 +17565,48 @@ export interface components {
        * @description Without it, all.
        */
       noteIds?: number[] | null;
+    };
+    /**
+     * MenuLink
+     * @description A link below another one.
+     */
+    MenuLink: {
+      /** Label */
+      label: string;
+      target: components["schemas"]["LinkTarget"];
+    };
+    /**
+     * Menus
+     * @description The menus of header and footer.
+     */
+    Menus: {
+      /**
+       * Footer
+       * @description Null: the shop's pages.
+       */
+      footer: components["schemas"]["FooterColumn"][] | null;
+      /**
+       * Header
+       * @description Null: the categories.
+       */
+      header: components["schemas"]["HeaderLink"][] | null;
+    };
+    /**
+     * MenusDetails
+     * @description The menus with everything that can be edited.
+     */
+    MenusDetails: {
+      /** @description The menus that a shop has without own ones. */
+      automatic: components["schemas"]["Menus"];
+      /** Changedat */
+      changedAt: string | null;
+      /** Changedby */
+      changedBy: string;
+      /** Etag */
+      etag: string;
+      layout: components["schemas"]["Menus"];
+      /** Targets */
+      targets: components["schemas"]["LayoutTarget"][];
     };
     /**
      * MergeConflict
@@ -14600,6 +17978,26 @@ export interface components {
       text: string;
     };
     /**
+     * OldShops
+     * @description Which systems' addresses are redirected by their form.
+     */
+    OldShops: {
+      /** Shopify */
+      shopify: boolean;
+      /** Woocommerce */
+      woocommerce: boolean;
+    };
+    /**
+     * OldShopsInput
+     * @description A change of it. Fields that are absent stay as they are.
+     */
+    OldShopsInput: {
+      /** Shopify */
+      shopify?: boolean | null;
+      /** Woocommerce */
+      woocommerce?: boolean | null;
+    };
+    /**
      * OpenSession
      * @description A session of the operator.
      */
@@ -14776,6 +18174,8 @@ export interface components {
       deliveryNote: string | null;
       /** Discounts */
       discounts: components["schemas"]["Discount"][];
+      /** Disputes */
+      disputes: components["schemas"]["OrderDispute"][];
       /** Documents */
       documents: components["schemas"]["OrderDocument"][];
       /**
@@ -14801,6 +18201,11 @@ export interface components {
       giftWrap: components["schemas"]["GiftWrap"] | null;
       /** Hints */
       hints: components["schemas"]["OrderHint"][];
+      /**
+       * Istest
+       * @description Whether it was paid in test mode.
+       */
+      isTest: boolean;
       /** Itemcount */
       itemCount: number;
       /** Lines */
@@ -15234,6 +18639,42 @@ export interface components {
       spent: components["schemas"]["Money"];
     };
     /**
+     * OrderDispute
+     * @description A payer's dispute of a payment.
+     */
+    OrderDispute: {
+      amount: components["schemas"]["Money"];
+      /**
+       * Disputeid
+       * @description The provider's id.
+       */
+      disputeId: string;
+      /**
+       * Openedat
+       * Format: date-time
+       */
+      openedAt: string;
+      /** Provider */
+      provider: string;
+      /**
+       * Reason
+       * @description The provider's code, such as `fraudulent`; may be empty.
+       */
+      reason: string;
+      /**
+       * Respondby
+       * @description Until when the provider accepts evidence.
+       */
+      respondBy: string | null;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "open" | "under_review" | "won" | "lost" | "closed";
+      /** @description What the provider has withdrawn and not returned. */
+      withdrawn: components["schemas"]["Money"];
+    };
+    /**
      * OrderDocument
      * @description An invoice or credit note.
      */
@@ -15451,6 +18892,7 @@ export interface components {
     OrderViewCounts: {
       all: components["schemas"]["Count"];
       late: components["schemas"]["Count"];
+      test: components["schemas"]["Count"];
       toConfirm: components["schemas"]["Count"];
       toPack: components["schemas"]["Count"];
       toRefund: components["schemas"]["Count"];
@@ -15573,6 +19015,20 @@ export interface components {
       source?: string;
       /** Title */
       title: string;
+    };
+    /**
+     * PageItem
+     * @description The home page.
+     */
+    PageItem: {
+      /** Categorylist */
+      categoryList: components["schemas"]["HomeCategory"][];
+      /** Featuresection */
+      featureSection: components["schemas"]["HomeSection"][];
+      /** Saleslist */
+      salesList: components["schemas"]["HomeSale"][];
+      /** Sliderlist */
+      sliderList: components["schemas"]["HomeSlider"][];
     };
     /**
      * PageList
@@ -15812,6 +19268,47 @@ export interface components {
       payment: "link" | "cod";
     };
     /**
+     * PaymentTrial
+     * @description A test payment with the provider, step by step.
+     */
+    PaymentTrial: {
+      /**
+       * Provider
+       * @enum {string}
+       */
+      provider: "none" | "sandbox" | "stripe" | "razorpay";
+      /** Steps */
+      steps: components["schemas"]["PaymentTrialStep"][];
+      /** Succeeded */
+      succeeded: boolean;
+    };
+    /**
+     * PaymentTrialStep
+     * @description A step of a test payment.
+     */
+    PaymentTrialStep: {
+      /**
+       * Advice
+       * @description What to do about it.
+       */
+      advice: string | null;
+      /**
+       * Message
+       * @description What was done, or why it failed.
+       */
+      message: string;
+      /**
+       * Name
+       * @enum {string}
+       */
+      name: "settings" | "open" | "read" | "end" | "event";
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "passed" | "failed" | "skipped";
+    };
+    /**
      * PendingReturn
      * @description A return that may still refund.
      */
@@ -15854,6 +19351,11 @@ export interface components {
        * @description Shown while it loads.
        */
       colour: string | null;
+      /**
+       * Focus
+       * @description What stays visible where it is cropped, in per cent from the left and from the top. Omitted for the centre.
+       */
+      focus?: number[] | null;
       /** Height */
       height: number | null;
       /**
@@ -15917,6 +19419,23 @@ export interface components {
        * @example first_name
        */
       name: string;
+    };
+    /**
+     * PluginVersion
+     * @description An installed plug-in.
+     */
+    PluginVersion: {
+      /** Distribution */
+      distribution: string;
+      /** Name */
+      name: string;
+      /**
+       * Revision
+       * @description Of its tables; null without tables.
+       */
+      revision: string | null;
+      /** Version */
+      version: string;
     };
     /**
      * PresenceInput
@@ -16082,6 +19601,28 @@ export interface components {
        * @description In the minor unit, or in hundredths of a per cent; negative to reduce.
        */
       value: number;
+    };
+    /**
+     * PrimaryColour
+     * @description The primary colour of what shoppers see.
+     */
+    PrimaryColour: {
+      /**
+       * Colour
+       * @description `#rrggbb`; null for the standard.
+       */
+      colour: string | null;
+    };
+    /**
+     * PrimaryColourInput
+     * @description The colour of the shop's buttons and links.
+     */
+    PrimaryColourInput: {
+      /**
+       * Colour
+       * @description `#rrggbb`; null for the standard.
+       */
+      colour: string | null;
     };
     /**
      * Problem
@@ -16671,6 +20212,82 @@ export interface components {
       items: components["schemas"]["ProductVersion"][];
     };
     /**
+     * ProductsBlock
+     * @description The first products of a list.
+     */
+    ProductsBlock: {
+      /**
+       * Display
+       * @enum {string}
+       */
+      display: "row" | "grid";
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "products";
+      /** Link */
+      link: string;
+      /** Products */
+      products: components["schemas"]["Card"][];
+      /**
+       * Source
+       * @enum {string}
+       */
+      source: "newest" | "popular" | "reduced" | "list";
+      /**
+       * Title
+       * @description May be empty for the newest, popular and reduced products.
+       */
+      title: string;
+    };
+    /**
+     * ProductsSection
+     * @description The first products of a list.
+     */
+    ProductsSection: {
+      /**
+       * Display
+       * @description 12 in a row, or 8 in a grid.
+       * @default row
+       * @enum {string}
+       */
+      display?: "row" | "grid";
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      /**
+       * Hidden
+       * @default false
+       */
+      hidden?: boolean;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "products";
+      productsOf?: components["schemas"]["LinkTarget"] | null;
+      /**
+       * Source
+       * @description Null: the products of `productsOf`.
+       */
+      source?: ("newest" | "popular" | "reduced") | null;
+      /** Startsat */
+      startsAt?: string | null;
+      /**
+       * Title
+       * @description Empty: the list's own.
+       * @default
+       */
+      title?: string;
+    };
+    /**
      * PromoCode
      * @description A promo code.
      */
@@ -17031,6 +20648,58 @@ export interface components {
     RecoveryCodes: {
       /** Codes */
       codes: string[];
+    };
+    /**
+     * RedirectChanges
+     * @description Changes of a redirect. Fields that are absent stay as they are.
+     */
+    RedirectChanges: {
+      /** Path */
+      path?: string | null;
+      /** Target */
+      target?: string | null;
+    };
+    /**
+     * RedirectInput
+     * @description A new redirect.
+     */
+    RedirectInput: {
+      /**
+       * Path
+       * @description Old path, or an old address of which the path counts.
+       */
+      path: string;
+      /**
+       * Target
+       * @description Path of this shop. If it is the path of a product, category, collection, page or article, the redirect follows it when its path changes.
+       */
+      target: string;
+    };
+    /**
+     * RedirectTarget
+     * @description A page that a redirect can lead to.
+     */
+    RedirectTarget: {
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: "product" | "category" | "collection" | "page" | "blog";
+      /** Path */
+      path: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * RedirectTargets
+     * @description Pages by part of their title.
+     */
+    RedirectTargets: {
+      /**
+       * Items
+       * @description At most 20.
+       */
+      items: components["schemas"]["RedirectTarget"][];
     };
     /**
      * Refund
@@ -17398,6 +21067,174 @@ export interface components {
       timeZone: string;
     };
     /**
+     * Rehearsal
+     * @description A rehearsal with all its cases.
+     */
+    Rehearsal: {
+      /** By */
+      by: string;
+      /** Cases */
+      cases: components["schemas"]["RehearsalCase"][];
+      /** Changes */
+      changes: components["schemas"]["RehearsalChange"][];
+      /**
+       * Comparedwith
+       * @description The rehearsal before, with this provider.
+       */
+      comparedWith: number | null;
+      /** Failed */
+      failed: number;
+      /**
+       * Finishedat
+       * Format: date-time
+       */
+      finishedAt: string;
+      /** Id */
+      id: number;
+      /**
+       * Limits
+       * @description What could not be played with the provider, and why.
+       */
+      limits: string | null;
+      /**
+       * Mode
+       * @enum {string}
+       */
+      mode: "test" | "live";
+      /** Passed */
+      passed: number;
+      /**
+       * Provider
+       * @enum {string}
+       */
+      provider: "sandbox" | "stripe" | "razorpay";
+      /**
+       * Startedat
+       * Format: date-time
+       */
+      startedAt: string;
+      /** @description The steps at the provider itself. */
+      trial: components["schemas"]["PaymentTrial"];
+    };
+    /**
+     * RehearsalCase
+     * @description A case with its verdict.
+     */
+    RehearsalCase: {
+      /** Checks */
+      checks: components["schemas"]["RehearsalCheck"][];
+      /**
+       * Error
+       * @description Why the case could not be played to its end.
+       */
+      error: string | null;
+      /** @description Null if no order could be placed. */
+      evidence: components["schemas"]["RehearsalEvidence"] | null;
+      /** Expected */
+      expected: string;
+      /** Key */
+      key: string;
+      /**
+       * Played
+       * @description `provider`: with the provider itself; `shop`: on the shop's side, with signed events in the provider's form.
+       * @enum {string}
+       */
+      played: "provider" | "shop";
+      /** Title */
+      title: string;
+      /**
+       * Verdict
+       * @enum {string}
+       */
+      verdict: "passed" | "failed";
+    };
+    /**
+     * RehearsalChange
+     * @description A case whose verdict differs from that of the rehearsal before.
+     */
+    RehearsalChange: {
+      /**
+       * Before
+       * @description Null if it was not played then.
+       */
+      before: ("passed" | "failed") | null;
+      /** Key */
+      key: string;
+      /**
+       * Now
+       * @enum {string}
+       */
+      now: "passed" | "failed";
+      /** Title */
+      title: string;
+    };
+    /**
+     * RehearsalCheck
+     * @description A fact that a case has to lead to, and the one that it led to.
+     */
+    RehearsalCheck: {
+      /** Expected */
+      expected: string;
+      /** Happened */
+      happened: string;
+      /** Name */
+      name: string;
+      /** Passed */
+      passed: boolean;
+      /** Title */
+      title: string;
+    };
+    /**
+     * RehearsalEmail
+     * @description An email that would have been sent.
+     */
+    RehearsalEmail: {
+      /** Kind */
+      kind: string;
+      /** Subject */
+      subject: string;
+      /** To */
+      to: string;
+    };
+    /**
+     * RehearsalEvidence
+     * @description What the shop had recorded at the end of a case, before it was rolled back.
+     */
+    RehearsalEvidence: {
+      /**
+       * Attempt
+       * @description The payment attempt with its state.
+       */
+      attempt: string;
+      /** Emails */
+      emails: components["schemas"]["RehearsalEmail"][];
+      /**
+       * Events
+       * @description The events that were processed, with their effect.
+       */
+      events: string[];
+      /**
+       * Ledger
+       * @description Refunds and entries of disputes.
+       */
+      ledger: string[];
+      /**
+       * Order
+       * @description Number of the test order.
+       */
+      order: string;
+      /** Timeline */
+      timeline: string[];
+    };
+    /**
+     * RehearsalList
+     * @description The stored rehearsals, newest first.
+     */
+    RehearsalList: {
+      /** Items */
+      items: components["schemas"]["ListedRehearsal"][];
+    };
+    /**
      * RelatedProduct
      * @description A product chosen by hand.
      */
@@ -17491,7 +21328,8 @@ export interface components {
         | "promo_codes"
         | "returns"
         | "cohorts"
-        | "stock";
+        | "stock"
+        | "earlier_shop";
       /** Rows */
       rows: components["schemas"]["ReportRow"][];
       /** Timezone */
@@ -18007,6 +21845,19 @@ export interface components {
       visitsSince: string | null;
     };
     /**
+     * SalesBlock
+     * @description A place for the running sales of `salesList`.
+     */
+    SalesBlock: {
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "sales";
+    };
+    /**
      * SalesOfDay
      * @description A day and the same weekday before.
      */
@@ -18027,6 +21878,31 @@ export interface components {
       revenue: components["schemas"]["Money"];
       /** Visits */
       visits: number;
+    };
+    /**
+     * SalesSection
+     * @description The running sales.
+     */
+    SalesSection: {
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      /**
+       * Hidden
+       * @default false
+       */
+      hidden?: boolean;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "sales";
+      /** Startsat */
+      startsAt?: string | null;
     };
     /**
      * SalesTotals
@@ -18230,7 +22106,8 @@ export interface components {
         | "promo_codes"
         | "returns"
         | "cohorts"
-        | "stock";
+        | "stock"
+        | "earlier_shop";
       /** Weekday */
       weekday: number;
     };
@@ -18297,7 +22174,8 @@ export interface components {
         | "promo_codes"
         | "returns"
         | "cohorts"
-        | "stock";
+        | "stock"
+        | "earlier_shop";
       /**
        * Weekday
        * @description Of weekly emails; 1 is Monday.
@@ -18320,6 +22198,27 @@ export interface components {
     SearchResult: {
       /** Groups */
       groups: components["schemas"]["FoundGroup"][];
+    };
+    /**
+     * SearchState
+     * @description The search index of this machine.
+     */
+    SearchState: {
+      /**
+       * Products
+       * @description Products on sale that it should have.
+       */
+      products: number;
+      /**
+       * Reason
+       * @description Why the index cannot be used; it is built again then.
+       */
+      reason: string | null;
+      /**
+       * Writtenat
+       * @description Null if the index cannot be used.
+       */
+      writtenAt: string | null;
     };
     /**
      * SearchWithoutResult
@@ -18759,7 +22658,7 @@ export interface components {
       currency: string;
       /**
        * Istest
-       * @description Whether payments are simulated, so that all data is test data.
+       * @description Whether online payments are in test mode, so that orders paid online are test data.
        */
       isTest: boolean;
       /** Locale */
@@ -18897,6 +22796,52 @@ export interface components {
       total: number;
     };
     /**
+     * Slide
+     * @description A slide of a banner.
+     */
+    Slide: {
+      /**
+       * Calltoaction
+       * @default
+       */
+      callToAction?: string;
+      image?: components["schemas"]["LayoutPicture"] | null;
+      link: components["schemas"]["LinkTarget"];
+      phoneImage?: components["schemas"]["LayoutPicture"] | null;
+      /**
+       * Subtitle
+       * @default
+       */
+      subtitle?: string;
+      /** Title */
+      title: string;
+    };
+    /**
+     * SlidersSection
+     * @description The shop's sliders, which files declare.
+     */
+    SlidersSection: {
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      /**
+       * Hidden
+       * @default false
+       */
+      hidden?: boolean;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "sliders";
+      /** Startsat */
+      startsAt?: string | null;
+    };
+    /**
      * SocialLinkInput
      * @description A profile of the shop on another site.
      */
@@ -18924,6 +22869,29 @@ export interface components {
       title: string;
       /** Units */
       units: number;
+    };
+    /**
+     * Space
+     * @description Measured space.
+     */
+    Space: {
+      /** Disks */
+      disks: components["schemas"]["Disk"][];
+      /** Used */
+      used: components["schemas"]["UsedSpace"][];
+    };
+    /**
+     * SpaceReport
+     * @description The last measurement of space.
+     */
+    SpaceReport: {
+      /** Checkedat */
+      checkedAt: string | null;
+      /** Failure */
+      failure: string | null;
+      /** Running */
+      running: boolean;
+      space: components["schemas"]["Space"] | null;
     };
     /**
      * SpecificationInput
@@ -19285,6 +23253,17 @@ export interface components {
       state: "pending" | "refused";
     };
     /**
+     * Swatch
+     * @description An option value with a colour.
+     */
+    Swatch: {
+      /** Colour */
+      colour: string;
+      image: components["schemas"]["Picture"] | null;
+      /** Value */
+      value: string;
+    };
+    /**
      * TakeBack
      * @description The last step, which can be taken back.
      */
@@ -19565,6 +23544,73 @@ export interface components {
       deliveryId: number;
     };
     /**
+     * TextBlock
+     * @description Formatted text.
+     */
+    TextBlock: {
+      /**
+       * Align
+       * @enum {string}
+       */
+      align: "start" | "center";
+      /**
+       * Html
+       * @description Without scripts, frames and styles.
+       */
+      html: string;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "text";
+      /** Title */
+      title: string;
+    };
+    /**
+     * TextSection
+     * @description Formatted text.
+     */
+    TextSection: {
+      /**
+       * Align
+       * @default start
+       * @enum {string}
+       */
+      align?: "start" | "center";
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      /**
+       * Hidden
+       * @default false
+       */
+      hidden?: boolean;
+      /**
+       * Html
+       * @description Scripts, frames and styles are removed.
+       * @default
+       */
+      html?: string;
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "text";
+      /** Startsat */
+      startsAt?: string | null;
+      /**
+       * Title
+       * @default
+       */
+      title?: string;
+    };
+    /**
      * TextVersion
      * @description What a page or an article said after a change.
      */
@@ -19640,6 +23686,250 @@ export interface components {
       items: components["schemas"]["TextVersion"][];
     };
     /**
+     * ThemeCheck
+     * @description How tokens look.
+     */
+    ThemeCheck: {
+      /**
+       * Colours
+       * @description All colours by scheme, including those that are derived.
+       */
+      colours: {
+        [key: string]: {
+          [key: string]: string;
+        };
+      };
+      /** Findings */
+      findings: components["schemas"]["ContrastFinding"][];
+      variables: components["schemas"]["ThemeVariables"];
+    };
+    /**
+     * ThemeColours
+     * @description Colours of one scheme. Null takes the standard colour, or one that fits those that are set.
+     */
+    ThemeColours: {
+      /** Bad */
+      bad: string | null;
+      /** Good */
+      good: string | null;
+      /** Ground */
+      ground: string | null;
+      /** Ink */
+      ink: string | null;
+      /** Ink2 */
+      ink2: string | null;
+      /** Ink3 */
+      ink3: string | null;
+      /** Line */
+      line: string | null;
+      /** Linestrong */
+      lineStrong: string | null;
+      /** Onprimary */
+      onPrimary: string | null;
+      /** Page */
+      page: string | null;
+      /** Primary */
+      primary: string | null;
+      /** Raised */
+      raised: string | null;
+      /** Sale */
+      sale: string | null;
+      /** Tint */
+      tint: string | null;
+    };
+    /**
+     * ThemeCreateInput
+     * @description A new theme.
+     */
+    ThemeCreateInput: {
+      /**
+       * Copyof
+       * @description Begin with the tokens of this theme.
+       */
+      copyOf?: number | null;
+      /** Name */
+      name: string;
+    };
+    /**
+     * ThemeDeleted
+     * @description A theme was deleted.
+     */
+    ThemeDeleted: {
+      /** Id */
+      id: number;
+    };
+    /**
+     * ThemeDetail
+     * @description A theme for its editor.
+     */
+    ThemeDetail: {
+      /** Hasdraft */
+      hasDraft: boolean;
+      /** Id */
+      id: number;
+      /** Isactive */
+      isActive: boolean;
+      /** Name */
+      name: string;
+      /** @description As saved, published or not. */
+      tokens: components["schemas"]["ThemeTokens"];
+      /**
+       * Versions
+       * @description The last twenty, newest first.
+       */
+      versions: components["schemas"]["ThemeVersionSummary"][];
+    };
+    /**
+     * ThemeInput
+     * @description The name and the draft of a theme.
+     */
+    ThemeInput: {
+      /** Name */
+      name: string;
+      tokens: components["schemas"]["ThemeTokens"];
+    };
+    /**
+     * ThemeOverview
+     * @description All themes. If none is active, shoppers see the standard look.
+     */
+    ThemeOverview: {
+      /**
+       * Pairs
+       * @description What is checked before publishing.
+       */
+      pairs: components["schemas"]["ContrastPair"][];
+      standard: components["schemas"]["ThemeTokens"];
+      /** Standardcolours */
+      standardColours: {
+        [key: string]: {
+          [key: string]: string;
+        };
+      };
+      /** Themes */
+      themes: components["schemas"]["ThemeSummary"][];
+    };
+    /**
+     * ThemePublished
+     * @description What shoppers see from now on, and what they saw before, for undo.
+     */
+    ThemePublished: {
+      /** Previousversionid */
+      previousVersionId: number | null;
+      /**
+       * Versionid
+       * @description Null for the standard look.
+       */
+      versionId: number | null;
+    };
+    /**
+     * ThemeSummary
+     * @description A theme in the list.
+     */
+    ThemeSummary: {
+      /**
+       * Colours
+       * @description As saved.
+       */
+      colours: {
+        [key: string]: {
+          [key: string]: string;
+        };
+      };
+      /**
+       * Hasdraft
+       * @description Whether something is saved that is not published.
+       */
+      hasDraft: boolean;
+      /** Id */
+      id: number;
+      /** Isactive */
+      isActive: boolean;
+      /** Ispublished */
+      isPublished: boolean;
+      /** Name */
+      name: string;
+      /**
+       * Updatedat
+       * Format: date-time
+       */
+      updatedAt: string;
+    };
+    /**
+     * ThemeTokens
+     * @description Everything that a theme decides.
+     */
+    ThemeTokens: {
+      /**
+       * Button
+       * @description `corner`: as all corners.
+       * @enum {string}
+       */
+      button: "square" | "corner" | "pill";
+      /**
+       * Corner
+       * @description Radius of corners, in pixels.
+       */
+      corner: number;
+      dark: components["schemas"]["ThemeColours"];
+      /**
+       * Density
+       * @description Spacing.
+       * @enum {string}
+       */
+      density: "compact" | "regular" | "airy";
+      /**
+       * Family
+       * @description Typeface of text. All but `hanken` are on the device.
+       * @enum {string}
+       */
+      family: "hanken" | "system" | "humanist" | "geometric" | "classical" | "slab" | "serif";
+      /**
+       * Headingfamily
+       * @enum {string}
+       */
+      headingFamily:
+        "hanken" | "system" | "humanist" | "geometric" | "classical" | "slab" | "serif";
+      light: components["schemas"]["ThemeColours"];
+      /**
+       * Scale
+       * @description Size of text, in percent.
+       */
+      scale: number;
+    };
+    /**
+     * ThemeVariables
+     * @description CSS custom properties, such as `--ink`, that differ from the standard look.
+     */
+    ThemeVariables: {
+      /** Base */
+      base: {
+        [key: string]: string;
+      };
+      /** Dark */
+      dark: {
+        [key: string]: string;
+      };
+      /** Light */
+      light: {
+        [key: string]: string;
+      };
+    };
+    /**
+     * ThemeVersionSummary
+     * @description A published state of a theme.
+     */
+    ThemeVersionSummary: {
+      /** Id */
+      id: number;
+      /**
+       * Publishedat
+       * Format: date-time
+       */
+      publishedAt: string;
+      /** Publishedby */
+      publishedBy: string;
+    };
+    /**
      * TicketContact
      * @description Who wrote a ticket.
      */
@@ -19677,6 +23967,59 @@ export interface components {
       state?: ("open" | "waiting" | "solved" | "spam") | null;
       /** Tags */
       tags?: string[] | null;
+    };
+    /**
+     * TilesBlock
+     * @description Categories and collections as tiles.
+     */
+    TilesBlock: {
+      /** Id */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "tiles";
+      /** Tiles */
+      tiles: components["schemas"]["HomeCategory"][];
+      /** Title */
+      title: string;
+    };
+    /**
+     * TilesSection
+     * @description Categories and collections as tiles with pictures.
+     */
+    TilesSection: {
+      /**
+       * Endsat
+       * @description Exclusive.
+       */
+      endsAt?: string | null;
+      /**
+       * Hidden
+       * @default false
+       */
+      hidden?: boolean;
+      /** Id */
+      id: string;
+      /**
+       * Items
+       * @description Empty: the main categories.
+       * @default []
+       */
+      items?: components["schemas"]["LinkTarget"][];
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "tiles";
+      /** Startsat */
+      startsAt?: string | null;
+      /**
+       * Title
+       * @default
+       */
+      title?: string;
     };
     /**
      * TimelineItem
@@ -19737,6 +24080,7 @@ export interface components {
         | "note"
         | "email"
         | "refund"
+        | "dispute"
         | "ticket"
         | "review"
         | "document"
@@ -20006,6 +24350,19 @@ export interface components {
       targetId: number;
     };
     /**
+     * UsedSpace
+     * @description What uses space.
+     */
+    UsedSpace: {
+      /** Bytes */
+      bytes: number;
+      /**
+       * Name
+       * @enum {string}
+       */
+      name: "media" | "database" | "search" | "backups" | "archives" | "other";
+    };
+    /**
      * Variant
      * @description A variant as stored.
      */
@@ -20166,6 +24523,29 @@ export interface components {
       part: string;
       /** Then */
       then: string;
+    };
+    /**
+     * Versions
+     * @description What runs.
+     */
+    Versions: {
+      /** Clientbuiltat */
+      clientBuiltAt: string | null;
+      /**
+       * Head
+       * @description The schema of this release.
+       */
+      head: string;
+      /** Plugins */
+      plugins: components["schemas"]["PluginVersion"][];
+      /** Postgresql */
+      postgresql: string;
+      /** Python */
+      python: string;
+      /** Revision */
+      revision: string;
+      /** Stallage */
+      stallage: string;
     };
     /**
      * VoidInput
@@ -22216,6 +26596,580 @@ export interface operations {
       };
     };
   };
+  archiveListArchives: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ArchiveExports_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  archiveRequestArchive: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ArchiveExport_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: archive_running */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  archiveDeleteArchive: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        archiveId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: archive_gone */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  archivePrepareDownload: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        archiveId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: archive_gone */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  archiveGetArchiveFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        archiveId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The archive. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/x-tar": unknown;
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: archive_gone */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
   operatorsGetAuditLog: {
     parameters: {
       query?: {
@@ -22721,6 +27675,217 @@ export interface operations {
       };
       /** @description Refused: not_acceptable */
       406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  backupGetBackups: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_BackupState_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  backupMakeBackupNow: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: backup_running, no_backup_folder */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -29460,6 +34625,109 @@ export interface operations {
       };
     };
   };
+  movingInListImportedOrdersOfCustomer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        customerId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_ListedImportedOrder__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
   backofficeMergePreview: {
     parameters: {
       query: {
@@ -32321,6 +37589,465 @@ export interface operations {
       };
     };
   };
+  productImportsGetProductExport: {
+    parameters: {
+      query?: {
+        /** @description Words. Each has to occur in the title, the slug, a tag, a SKU code or a barcode. */
+        search?: string;
+        status?: ("active" | "draft" | "archived")[];
+        /** @description Ids; categories below them count too. */
+        category?: number[];
+        brand?: number[];
+        /** @description `low`: a variant has few or no units, but the product is not sold out; `owed`: orders wait for units that are not in stock. */
+        stock?: ("in_stock" | "low" | "sold_out" | "owed") | null;
+        /** @description Whether a variant has a reduced price. */
+        onSale?: boolean | null;
+        withPicture?: boolean | null;
+        withCategory?: boolean | null;
+        tag?: string[];
+        /** @description In the minor unit. */
+        priceMin?: number | null;
+        priceMax?: number | null;
+        /** @description `today`, `yesterday`, the last days as `7d`, or `2026-11-01..2026-11-30`, which can be open on one side. */
+        updated?: string | null;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description CSV. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": unknown;
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  extensionsListExtensions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ExtensionOverview_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  extensionsListExtensionScreens: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_ExtensionScreen__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  extensionsChangeSettingsOfExtension: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ExtensionSettingsInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ExtensionOverview_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
   operatorsCreateOwner: {
     parameters: {
       query?: never;
@@ -32725,116 +38452,6 @@ export interface operations {
         };
       };
       /** @description Refused: idempotency_key_reused, refund_not_sendable */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
-  backofficeRunChecks: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_Findings_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: checks_running */
       409: {
         headers: {
           [name: string]: unknown;
@@ -33741,6 +39358,2333 @@ export interface operations {
       };
     };
   };
+  backofficeGetReports: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_HealthReports_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  backofficeRunChecks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        kind: "checks" | "ledger" | "space";
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_HealthReports_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  backofficeGetSearchState: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_SearchState_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  backofficeRebuildSearch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  backofficeGetVersions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Versions_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  backofficeGetFailingWebhooks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_FailingWebhook__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  movingInListImportedOrders: {
+    parameters: {
+      query?: {
+        /** @description Part of a number, name, email address or phone number. */
+        q?: string;
+        /** @description Of the page before or after. */
+        cursor?: string | null;
+        /** @description Rows on a page. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CursorPage_ListedImportedOrder__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  movingInCountImportedOrders: {
+    parameters: {
+      query?: {
+        /** @description Part of a number, name, email address or phone number. */
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Count_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  movingInGetImportedOrder: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        importedOrderId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ImportedOrderDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  importsListImports: {
+    parameters: {
+      query?: {
+        /** @description Of these kinds only. */
+        kind?: string[] | null;
+        /** @description Of the page before or after. */
+        cursor?: string | null;
+        /** @description Rows on a page. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CursorPage_ImportRun__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  importsUploadImport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "multipart/form-data": components["schemas"]["Body_importsUploadImport"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ImportDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields, unreadable_import */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  importsGetImport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        importId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ImportDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  importsDiscardImport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        importId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ImportDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: import_busy */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  importsGetImportFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        importId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description CSV. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": unknown;
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  importsListImportItems: {
+    parameters: {
+      query?: {
+        outcome?: ("created" | "changed" | "unchanged" | "archived" | "failed")[] | null;
+        state?: ("planned" | "done" | "failed" | "skipped" | "undone" | "conflict")[] | null;
+        /** @description Of the page before or after. */
+        cursor?: string | null;
+        /** @description Rows on a page. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        importId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CursorPage_ImportItemRow__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  importsCheckImport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        importId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ImportMappingInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ImportDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: import_busy */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  importsListImportMessages: {
+    parameters: {
+      query?: {
+        severity?: ("error" | "warning") | null;
+        /** @description Of the page before or after. */
+        cursor?: string | null;
+        /** @description Rows on a page. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        importId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CursorPage_ImportMessageRow__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  importsStartImport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        importId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ImportDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: import_busy, nothing_to_import */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  importsStopImport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        importId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ImportDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: import_busy */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  importsUndoImport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        importId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ImportDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: import_busy, too_late_to_undo_import */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  importsPreviewImportUndo: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        importId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ImportUndoPreview_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
   backofficeListInbox: {
     parameters: {
       query?: {
@@ -33890,6 +41834,1217 @@ export interface operations {
       };
       /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesGetAnnouncement: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_AnnouncementDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesChangeAnnouncement: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Announcement"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_AnnouncementDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesPreviewFrame: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["FrameInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Frame_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesGetHomePage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_HomePageDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesChangeHomePage: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["HomeLayout"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_HomePageDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesPreviewHomePage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["HomeLayout"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Home_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesGetMenus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_MenusDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesChangeMenus: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Menus"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_MenusDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesListTargets: {
+    parameters: {
+      query: {
+        kind: "category" | "collection" | "sale" | "product" | "page" | "article";
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_LayoutTargetChoices_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesListLayoutVersions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        layout: "home" | "menus" | "announcement";
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_LayoutVersionList_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesGetLayoutVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        layout: "home" | "menus" | "announcement";
+        versionId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_LayoutVersionDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
         headers: {
           [name: string]: unknown;
         };
@@ -36486,6 +45641,8 @@ export interface operations {
         hint?: boolean | null;
         /** @description Whether it has a note. */
         note?: boolean | null;
+        /** @description Whether it is a test order. By default, those that are set apart since the shop is live are left out. */
+        test?: boolean | null;
         /** @description Whether a refund is still to be paid. */
         refund?: boolean | null;
         /** @description The customer's id. */
@@ -36630,6 +45787,8 @@ export interface operations {
         hint?: boolean | null;
         /** @description Whether it has a note. */
         note?: boolean | null;
+        /** @description Whether it is a test order. By default, those that are set apart since the shop is live are left out. */
+        test?: boolean | null;
         /** @description Whether a refund is still to be paid. */
         refund?: boolean | null;
         /** @description The customer's id. */
@@ -41048,6 +50207,453 @@ export interface operations {
         };
       };
       /** @description Refused: payment_unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  paymentRehearsalsGetRehearsals: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_RehearsalList_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  paymentRehearsalsRehearsePayments: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Rehearsal_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: rehearsal_impossible, rehearsal_interrupted */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_many_requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  paymentRehearsalsGetRehearsal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        rehearsalId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Rehearsal_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  paymentRehearsalsGetRehearsalFile: {
+    parameters: {
+      query?: {
+        format?: "json" | "csv";
+      };
+      header?: never;
+      path: {
+        rehearsalId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The report. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": unknown;
+          "text/csv": unknown;
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
       503: {
         headers: {
           [name: string]: unknown;
@@ -48874,6 +58480,1102 @@ export interface operations {
       };
     };
   };
+  redirectsListRedirects: {
+    parameters: {
+      query?: {
+        /** @description Part of a path or title. */
+        q?: string;
+        /** @description Of the page before or after. */
+        cursor?: string | null;
+        /** @description Rows on a page. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CursorPage_ListedRedirect__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  redirectsCreateRedirect: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RedirectInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ListedRedirect_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  redirectsListAutomaticRedirects: {
+    parameters: {
+      query?: {
+        /** @description Part of a path or title. */
+        q?: string;
+        /** @description Of the page before or after. */
+        cursor?: string | null;
+        /** @description Rows on a page. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CursorPage_AutomaticRedirect__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  redirectsCountRedirects: {
+    parameters: {
+      query?: {
+        /** @description Part of a path or title. */
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Count_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  redirectsGetOldShops: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_OldShops_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  redirectsSetOldShops: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["OldShopsInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_OldShops_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  redirectsFindRedirectTargets: {
+    parameters: {
+      query?: {
+        /** @description Part of a path or title. */
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_RedirectTargets_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  redirectsGetRedirect: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        redirectId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ListedRedirect_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  redirectsDeleteRedirect: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        redirectId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  redirectsChangeRedirect: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        redirectId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RedirectChanges"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ListedRedirect_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
   reportsListRecipients: {
     parameters: {
       query?: never;
@@ -48992,6 +59694,7 @@ export interface operations {
               | "returns"
               | "cohorts"
               | "stock"
+              | "earlier_shop"
             )
           | null;
       };
@@ -49701,7 +60404,8 @@ export interface operations {
           | "promo_codes"
           | "returns"
           | "cohorts"
-          | "stock";
+          | "stock"
+          | "earlier_shop";
       };
       cookie?: never;
     };
@@ -49820,7 +60524,8 @@ export interface operations {
           | "promo_codes"
           | "returns"
           | "cohorts"
-          | "stock";
+          | "stock"
+          | "earlier_shop";
       };
       cookie?: never;
     };
@@ -54250,6 +64955,111 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["Answer_list_LegalText__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  setupTryPayments: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SettingsTrialInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_PaymentTrial_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -61387,6 +72197,1266 @@ export interface operations {
       };
       /** @description Refused: invalid_fields */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  themesListThemes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ThemeOverview_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  themesCreateTheme: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ThemeCreateInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ThemeDetail_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: theme_name_taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  themesCheckTheme: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ThemeTokens"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ThemeCheck_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  themesGetPrimaryColour: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_PrimaryColour_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  themesSetPrimaryColour: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PrimaryColourInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_PrimaryColour_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields, too_little_contrast */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  themesUseStandardLook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ThemePublished_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  themesRestoreThemeVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        versionId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ThemePublished_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  themesGetTheme: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        themeId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ThemeDetail_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  themesSaveTheme: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        themeId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ThemeInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ThemeDetail_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: theme_name_taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  themesDeleteTheme: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        themeId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ThemeDeleted_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: theme_is_active */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  themesPublishTheme: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        themeId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ThemePublished_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_little_contrast */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
         headers: {
           [name: string]: unknown;
         };

@@ -70,6 +70,7 @@ beforeEach(() => {
     "setup-guide": () => guide,
     "setup-guide/regions/US": () => region,
     "settings/company": () => company,
+    "themes/primary-colour": () => ({ colour: null }),
     "settings/taxes": () => taxes,
     "settings/delivery": () => ({ zones: [], methods: [] }),
     "setup-guide/steps/look/skip": () => guideWith({ look: "skipped" }),
