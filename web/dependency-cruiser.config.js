@@ -1,8 +1,8 @@
 /** The layers, lowest first: a folder imports only from those before it. */
 const layers = [
-  ["messages", "storage", "preview"],
+  ["messages", "storage"],
   ["format"],
-  ["api"],
+  ["api", "preview"],
   ["state"],
   ["theme"],
   ["ui"],

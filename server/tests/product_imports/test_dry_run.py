@@ -170,8 +170,10 @@ async def test_hostile_files(shop: Shop) -> None:
             )
             assert (status, error["code"]) == (422, "unreadable_import"), name
             assert "/tmp" not in error["message"]
-        form = {"data": {"kind": "products"}, "files": {"other": ("a.csv", b"a")}}
-        assert (await admin.error("POST", "/imports", **form))[0] == 422
+        status, _ = await admin.error(
+            "POST", "/imports", data={"kind": "products"}, files={"other": ("a.csv", b"a")}
+        )
+        assert status == 422
         status, _ = await admin.error("POST", "/imports", json={"kind": "products"})
         assert status == 415
 

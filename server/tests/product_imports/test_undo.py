@@ -35,7 +35,7 @@ async def sku_id(shop: Shop, slug: str) -> int:
     return found
 
 
-async def import_file(shop: Shop, admin: Admin, content: bytes, **options: str) -> Any:
+async def import_file(shop: Shop, admin: Admin, content: bytes, **options: Any) -> Any:
     return await apply(shop, admin, await check(shop, admin, content, **options))
 
 
@@ -137,11 +137,12 @@ async def test_what_was_changed_since_is_left(shop: Shop) -> None:
         changed = (row(name, vendor="Other", tags="x") for name in ("bowl", "jug", "vase"))
         run = await import_file(shop, admin, sheet(*changed, row("cup")))
         ids = {one["label"]: one["targetId"] for one in await items(admin, run)}
-        for name, changes in {
+        own: dict[str, dict[str, Any]] = {
             "Bowl": {"brand": "Mine"},  # Changed by the import, and since.
             "Jug": {"summary": "Mine."},  # Not changed by the import.
             "Cup": {"title": "Mug"},  # Created by the import, and changed since.
-        }.items():
+        }
+        for name, changes in own.items():
             record = await admin.get(f"/products/{ids[name]}")
             await save(admin, record, **changes)
         preview = await admin.post(f"/imports/{run['id']}/undo/preview")

@@ -29,7 +29,10 @@ it("shows drafts of the page around it only", () => {
   expect(shown()).toBeUndefined();
   receive({ type: "stallage.preview.layout", home });
   expect(shown()).toEqual(home);
-  receive({ type: "stallage.preview.layout", frame: { header: [], footer: null, announcement: null } });
+  receive({
+    type: "stallage.preview.layout",
+    frame: { header: [], footer: null, announcement: null },
+  });
   expect(useFrame.getState().header).toEqual([]);
 });
 

@@ -8,9 +8,12 @@ interface Props {
   /** `#rrggbb`; empty: none. */
   value: string;
   onChange: (value: string) => void;
+  /** The colour that is shown without one, `#rrggbb`. */
+  derived?: string;
   description?: ReactNode;
   error?: ReactNode;
   readOnly?: boolean;
+  onBlur?: () => void;
 }
 
 const COMPLETE = /^#[0-9a-f]{6}$/i;
@@ -18,12 +21,13 @@ const COMPLETE = /^#[0-9a-f]{6}$/i;
 /**
  * A colour, typed or picked in the browser's own dialog. Mantine's ColorInput does not let Tab leave it.
  */
-export function ColourField({ value, onChange, readOnly = false, ...props }: Props) {
+export function ColourField({ value, onChange, derived = "", readOnly = false, ...props }: Props) {
+  const shown = [value, derived].find((one) => COMPLETE.test(one));
   return (
     <TextInput
       {...props}
       maw={260}
-      placeholder={t("ui.colourExample")}
+      placeholder={derived === "" ? t("ui.colourExample") : derived}
       maxLength={7}
       spellCheck={false}
       value={value}
@@ -35,8 +39,8 @@ export function ColourField({ value, onChange, readOnly = false, ...props }: Pro
           type="color"
           className={styles.picker}
           aria-label={t("ui.pickColour", { label: props.label })}
-          data-empty={!COMPLETE.test(value) || undefined}
-          value={COMPLETE.test(value) ? value.toLowerCase() : "#ffffff"}
+          data-empty={shown === undefined || undefined}
+          value={shown?.toLowerCase() ?? "#ffffff"}
           disabled={readOnly}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />

@@ -7,23 +7,11 @@ import { useOnline } from "../../session/online";
 import { ErrorNote } from "../../ui/ErrorPanel";
 import { Panel } from "../../ui/Panel";
 import styles from "./imports.module.css";
-import { optionName, valueName } from "./names";
+import { groupName, optionName, valueName } from "./names";
 import type { ImportDetails } from "./queries";
 import { useStep } from "./useStep";
 
-const GROUPS: Readonly<Record<string, PlainKey>> = {
-  product: "imports.group.product",
-  variant: "imports.group.variant",
-  picture: "imports.group.picture",
-  own: "imports.group.own",
-};
 const IGNORE = "";
-
-/** The name of a group of fields; other kinds than products name theirs themselves. */
-function groupText(group: string): string {
-  const key = GROUPS[group];
-  return key === undefined ? group : t(key);
-}
 
 interface Props {
   run: ImportDetails;
@@ -126,7 +114,7 @@ function ColumnTable({ run, mapping, onChange }: TableProps) {
   const choices = [
     { value: IGNORE, label: t("imports.ignore") },
     ...[...new Set(run.fields.map(({ group }) => group))].map((group) => ({
-      group: groupText(group),
+      group: groupName(group),
       items: run.fields
         .filter((field) => field.group === group)
         .map(({ id, label }) => ({ value: id, label })),

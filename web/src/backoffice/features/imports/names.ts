@@ -56,6 +56,13 @@ const VALUES: Readonly<Record<string, PlainKey>> = {
   "absent.archive": "imports.option.absent.archive",
 };
 
+const GROUPS: Readonly<Record<string, PlainKey>> = {
+  product: "imports.group.product",
+  variant: "imports.group.variant",
+  picture: "imports.group.picture",
+  own: "imports.group.own",
+};
+
 function nameIn(names: Readonly<Record<string, PlainKey>>, key: string): string {
   const name = names[key];
   return name === undefined ? key : t(name);
@@ -64,5 +71,7 @@ function nameIn(names: Readonly<Record<string, PlainKey>>, key: string): string 
 export const fieldName = (field: string) => nameIn(FIELDS, field);
 /** A column that is stored without being used is its own name. */
 export const partName = (part: string) => nameIn(PARTS, part);
+/** Other kinds than products name their groups themselves. */
+export const groupName = (group: string) => nameIn(GROUPS, group);
 export const optionName = (option: string) => nameIn(OPTIONS, option);
 export const valueName = (option: string, value: string) => nameIn(VALUES, `${option}.${value}`);

@@ -29,11 +29,7 @@ export const routes: RouteObject[] = [
     () => import("./collections/CollectionPage"),
     "products.read",
   ),
-  screenRoute(
-    "storefront/redirects",
-    () => import("./redirects/RedirectsPage"),
-    "content.read",
-  ),
+  screenRoute("storefront/redirects", () => import("./redirects/RedirectsPage"), "content.read"),
   screenRoute(
     "storefront/redirects/new",
     () => import("./redirects/NewRedirectPage"),
@@ -44,9 +40,5 @@ export const routes: RouteObject[] = [
     () => import("./redirects/AutomaticRedirectsPage"),
     "content.read",
   ),
-  screenRoute(
-    "storefront/redirects/:id",
-    () => import("./redirects/RedirectPage"),
-    "content.read",
-  ),
+  screenRoute("storefront/redirects/:id", () => import("./redirects/RedirectPage"), "content.read"),
 ];

@@ -1,6 +1,7 @@
-import { Button, ColorInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { type PlainKey, t } from "../../messages/t";
+import { ColourField } from "../../ui/ColourField";
 import { Panel } from "../../ui/Panel";
 import { Status } from "../../ui/Status";
 import { weakestPair } from "./contrast";
@@ -51,7 +52,7 @@ export function ColourFields({ theme, scheme, overview, canEdit }: Props) {
     <Panel key={title} title={t(title)}>
       <div className={styles.colours}>
         {names.map((name) => (
-          <ColourField
+          <ColourOf
             key={`${scheme}-${name}`}
             name={name}
             value={theme.form.tokens[scheme][name]}
@@ -83,35 +84,30 @@ interface FieldProps {
 
 const HEX = /^#[\da-f]{6}$/i;
 
-function ColourField({ name, value, colours, overview, proposal, canEdit, onChange }: FieldProps) {
+function ColourOf({ name, value, colours, overview, proposal, canEdit, onChange }: FieldProps) {
   const label = t(COLOUR_NAMES[name]);
   // Until it is a colour.
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <div className={styles.colour}>
-      <ColorInput
+      <ColourField
         label={label}
         value={typed ?? value ?? ""}
-        placeholder={colours[name] ?? ""}
-        format="hex"
-        disabled={!canEdit}
-        eyeDropperButtonProps={{ "aria-label": t("themes.pick", { name: label }) }}
+        derived={colours[name] ?? ""}
+        readOnly={!canEdit}
         onBlur={() => setTyped(null)}
         onChange={(next) => {
           const isComplete = next === "" || HEX.test(next);
           setTyped(isComplete ? null : next);
           if (isComplete) onChange(next === "" ? null : next.toLowerCase());
         }}
-        rightSectionWidth={canEdit && value !== null ? 96 : undefined}
-        rightSection={
-          canEdit && value !== null ? (
-            <Button variant="subtle" onClick={() => onChange(null)}>
-              {t("themes.reset")}
-              <span className="visually-hidden"> {label}</span>
-            </Button>
-          ) : undefined
-        }
       />
+      {canEdit && value !== null ? (
+        <Button variant="subtle" size="compact-xs" onClick={() => onChange(null)}>
+          {t("themes.reset")}
+          <span className="visually-hidden"> {label}</span>
+        </Button>
+      ) : null}
       <Contrast
         name={name}
         colours={colours}

@@ -164,8 +164,6 @@ export const settings = {
   "settings.appearance": "Appearance",
   "settings.colourHelp": "Colours, type and corners of the storefront belong to a theme.",
   "settings.themes": "Themes",
-  "settings.colour": "Colour",
-  "settings.colourHelp": "Of buttons in the storefront and of invoices.",
   "settings.logo": "Logo",
   "settings.logoDark": "Logo on dark backgrounds",
   "settings.favicon": "Icon of browser tabs",

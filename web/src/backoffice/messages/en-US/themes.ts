@@ -35,7 +35,6 @@ export const themes = {
   "themes.preview": "Preview of the storefront",
   "themes.previewHelp": "Only you see unsaved changes.",
   "themes.reset": "Standard",
-  "themes.pick": "Pick {name} from the screen",
   "themes.standardValue": "Standard",
   "themes.brand": "Brand",
   "themes.text": "Text",
