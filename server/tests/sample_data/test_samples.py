@@ -6,10 +6,14 @@ from typing import Any
 
 import pytest
 
+from stallage.core import clock
 from stallage.core.actor import Actor
+from stallage.declaration.records import Product
+from stallage.product_changes.actions.lifecycle import remove_product
 from stallage.products.actions import put_brand, put_category
 from stallage.sample_data.actions import putting_in, runs
 from stallage.sample_data.operations import running
+from stallage.sample_data.operations.reading import sample_declaration
 from stallage.sample_data.rules import in_currency
 from tests.admin import operator_client
 from tests.checkout.factory import count, make_terms, place
@@ -133,8 +137,10 @@ async def test_what_was_ordered_edited_or_is_used_stays(shop: Shop) -> None:
         async with shop.database.transaction() as connection:
             await make_product(connection, slug="mine")
             await connection.execute(PUT_IN_CATEGORY)
+            await remove_product(connection, ids["desk-clock"])
         preview = figures(await admin.get("/sample-data/removal"))
-        assert preview["product removed"] == ADDED["product added"] - 2
+        assert preview["product removed"] == ADDED["product added"] - 3
+        assert preview["product gone"] == 1
         assert (preview["product archived"], preview["product edited"]) == (1, 1)
         assert preview["category in_use"] >= 2
         state = await take_out(shop, admin)
@@ -221,6 +227,21 @@ async def test_whoever_loses_the_right_meanwhile_adds_nothing(shop: Shop) -> Non
         state = await other.get("/sample-data")
         assert (state["state"], state["lastRun"]["state"]) == ("none", "failed")
         assert await count(shop, "products") == 0
+
+
+def test_in_another_currency_no_text_names_dollars(shop: Shop) -> None:
+    settings = shop.runtime.settings.model_copy(update={"currency": "JPY"})
+    found = sample_declaration(settings, clock.now())
+    slugs = {entry.record.key for entry in found.of("section")}
+    assert "by-room" in slugs
+    assert "presents" not in slugs
+    prices = {
+        entry.record.key: entry.record.sku[0].price
+        for entry in found.of("product")
+        if isinstance(entry.record, Product)
+    }
+    assert prices["tall-shoulder-vase"] == 54
+    assert "gift-card" not in prices
 
 
 @pytest.mark.parametrize(

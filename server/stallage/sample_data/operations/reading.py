@@ -26,12 +26,12 @@ def sample_declaration(settings: Settings, start: datetime) -> Declaration:
         declaration.entries[kind] = [
             _converted(entry, settings.currency)
             for entry in demo.of(kind)
-            if _is_wanted(entry.record, settings.currency)
+            if _belongs(entry.record, settings.currency)
         ]
     return declaration
 
 
-def _is_wanted(record: Record, currency: str) -> bool:
+def _belongs(record: Record, currency: str) -> bool:
     if isinstance(record, Product):
         return record.gift_card is None
     return currency == SOURCE_CURRENCY or DOLLAR not in record.model_dump_json()
