@@ -65,6 +65,7 @@ FEATURES = (
     "payment_rehearsals",
     "extensions",
     "setup_guide",
+    "sample_data",
     "backoffice",
     "backup",
     "archive",

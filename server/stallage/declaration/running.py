@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import datetime
 from pathlib import Path
@@ -26,6 +26,8 @@ FIRST_APPLIED = "declared"
 
 LOCK = 0x6465_636C_6172_6500
 """Advisory lock that serializes declarations."""
+
+PICTURES_AT_ONCE = 24
 
 
 class _DryRun(Exception):
@@ -90,11 +92,15 @@ async def relative_date_start(connection: Connection) -> datetime:
 
 
 async def store_pictures(
-    declaration: Declaration, media: Media, known: Mapping[str, Picture] | None = None
+    declaration: Declaration,
+    media: Media,
+    known: Mapping[str, Picture] | None = None,
+    report: Callable[[int, int], Awaitable[None]] | None = None,
 ) -> StoredPictures:
     """Store the declaration's pictures and replace files by media paths in its records.
 
-    `known` are stored pictures that need not be decoded again. Raises InvalidDeclaration.
+    `known` are stored pictures that need not be decoded again. `report` takes how many files are stored,
+    and the total. Raises InvalidDeclaration.
     """
     fields = [
         (entry, holder, name, place)
@@ -103,7 +109,12 @@ async def store_pictures(
         for holder, name, place in file_fields(entry.record)
     ]
     stored = StoredPictures(known)
-    errors = await stored.store(media, {getattr(holder, name) for _, holder, name, _ in fields})
+    files = sorted({getattr(holder, name) for _, holder, name, _ in fields})
+    errors: dict[str, str] = {}
+    for first in range(0, len(files), PICTURES_AT_ONCE):
+        if report is not None:
+            await report(first, len(files))
+        errors |= await stored.store(media, files[first : first + PICTURES_AT_ONCE])
     problems: list[Problem] = []
     for entry, holder, name, place in fields:
         file = getattr(holder, name)

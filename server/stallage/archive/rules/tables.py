@@ -14,7 +14,7 @@ ARCHIVED: Mapping[str, tuple[str, ...]] = {
         *("collection_products", "feature_sections", "feature_tiles", "past_prices"),
         *("prior_prices", "product_categories", "product_images", "product_versions", "products"),
         *("sales", "size_guides", "skus", "sliders", "slug_redirects", "lexicon", "past_orders"),
-        *("bought_together", "catalogue_state"),
+        *("bought_together", "catalogue_state", "sample_records", "sample_runs"),
     ),
     "stock": (
         *("reservations", "stock_count_lines", "stock_counts", "stock_deliveries"),

@@ -57,6 +57,7 @@ FEATURES = (
     "reports",
     "webhooks",
     "payment_rehearsals",
+    "sample_data",
     "backoffice",
     "archive",
 )

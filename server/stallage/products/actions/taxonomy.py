@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from stallage.core.db import Connection
@@ -38,6 +39,10 @@ PRODUCTS_BELOW = """
 """
 
 PRODUCTS_BY = "SELECT id AS product_id FROM products WHERE brand_id = $1"
+
+
+DELETE_BRANDS = "DELETE FROM brands WHERE id = ANY($1::bigint[])"
+DELETE_ATTRIBUTES = "DELETE FROM attributes WHERE name = ANY($1::text[])"
 
 
 async def put_category(
@@ -90,3 +95,13 @@ async def put_attribute(
 ) -> None:
     """Set the label, position and kind of a facet."""
     await connection.execute(PUT_ATTRIBUTE, name, label, position, kind, unit)
+
+
+async def delete_brands(connection: Connection, brand_ids: Sequence[int]) -> None:
+    """Delete brands that no product has."""
+    await connection.execute(DELETE_BRANDS, brand_ids)
+
+
+async def delete_attributes(connection: Connection, names: Sequence[str]) -> None:
+    """Delete attributes that no product has."""
+    await connection.execute(DELETE_ATTRIBUTES, names)

@@ -144,6 +144,7 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
   ["Health", "button Back up", "POST /backups"],
   ["Health", "button Build", "POST /health/search/rebuild"],
   ["Data", "button Export", "POST /archives"],
+  ["", "button Add sample data", "POST /sample-data/put-in & stock.edit & content.edit"],
   ["Data", "button Download", "POST /archives/{archiveId}/download"],
   ["Data", "button Delete", "DELETE /archives/{archiveId}"],
   ["Team", "button Invite", "POST /team"],

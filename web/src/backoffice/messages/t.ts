@@ -19,6 +19,7 @@ import { promotions } from "./en-US/promotions";
 import { refunds } from "./en-US/refunds";
 import { reports } from "./en-US/reports";
 import { returns } from "./en-US/returns";
+import { samples } from "./en-US/samples";
 import { search } from "./en-US/search";
 import { setup } from "./en-US/setup";
 import { settings } from "./en-US/settings";
@@ -66,6 +67,7 @@ export const enUS = {
   ...guide,
   ...health,
   ...reports,
+  ...samples,
   ...search,
   ...setup,
   ...extensions,

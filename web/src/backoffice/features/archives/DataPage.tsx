@@ -6,6 +6,7 @@ import { ErrorNote, ErrorPanel } from "../../ui/ErrorPanel";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { Panel, Stack } from "../../ui/Panel";
+import { SampleDataPanel } from "../../ui/samples/SampleDataPanel";
 import { SkeletonRows } from "../../ui/Skeletons";
 import { ArchiveRow } from "./ArchiveRow";
 import { archivesQuery, isOpen, useRequestArchive } from "./queries";
@@ -59,6 +60,7 @@ export default function DataPage() {
             )}
           </Panel>
         )}
+        <SampleDataPanel />
       </Stack>
     </Page>
   );

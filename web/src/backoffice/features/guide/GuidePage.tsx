@@ -7,7 +7,8 @@ import { t } from "../../messages/t";
 import { ErrorPanel } from "../../ui/ErrorPanel";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
-import { Panel } from "../../ui/Panel";
+import { Panel, Stack } from "../../ui/Panel";
+import { SampleDataPanel } from "../../ui/samples/SampleDataPanel";
 import { SkeletonPage } from "../../ui/Skeletons";
 import { Status } from "../../ui/Status";
 import { toastError } from "../../ui/toasts";
@@ -160,15 +161,18 @@ function Step(props: StepProps) {
   const panel = useFocusedHeading();
   return (
     <div ref={panel} tabIndex={-1} className={styles.step}>
-      <Panel title={t(`guide.step.${step}`)}>
-        <p className={styles.text}>{t(`guide.text.${step}`)}</p>
-        {problem ? (
-          <p>
-            <Status shape="late" tone="wait" text={problem} />
-          </p>
-        ) : null}
-        <Form {...props} />
-      </Panel>
+      <Stack>
+        <Panel title={t(`guide.step.${step}`)}>
+          <p className={styles.text}>{t(`guide.text.${step}`)}</p>
+          {problem ? (
+            <p>
+              <Status shape="late" tone="wait" text={problem} />
+            </p>
+          ) : null}
+          <Form {...props} />
+        </Panel>
+        {step === "product" ? <SampleDataPanel /> : null}
+      </Stack>
     </div>
   );
 }
@@ -178,24 +182,29 @@ function End({ guide }: { guide: Guide }) {
   const problems = guide.steps.flatMap(({ problem }) => problem ?? []);
   return (
     <div ref={panel} tabIndex={-1} className={styles.step}>
-      <Panel title={t(guide.canSell ? "guide.ready" : "guide.notReady")}>
-        <p className={styles.text}>{t(guide.canSell ? "guide.readyText" : "guide.notReadyText")}</p>
-        <ul className={styles.known}>
-          {problems.map((problem) => (
-            <li key={problem}>
-              <Status shape="late" tone="wait" text={problem} />
-            </li>
-          ))}
-        </ul>
-        <div className={styles.buttons}>
-          <Button component="a" variant="filled" href="/" target="_blank" rel="noopener">
-            {t("guide.openShop")}
-          </Button>
-          <Link className="link" to="/">
-            {t("guide.toToday")}
-          </Link>
-        </div>
-      </Panel>
+      <Stack>
+        <Panel title={t(guide.canSell ? "guide.ready" : "guide.notReady")}>
+          <p className={styles.text}>
+            {t(guide.canSell ? "guide.readyText" : "guide.notReadyText")}
+          </p>
+          <ul className={styles.known}>
+            {problems.map((problem) => (
+              <li key={problem}>
+                <Status shape="late" tone="wait" text={problem} />
+              </li>
+            ))}
+          </ul>
+          <div className={styles.buttons}>
+            <Button component="a" variant="filled" href="/" target="_blank" rel="noopener">
+              {t("guide.openShop")}
+            </Button>
+            <Link className="link" to="/">
+              {t("guide.toToday")}
+            </Link>
+          </div>
+        </Panel>
+        <SampleDataPanel />
+      </Stack>
     </div>
   );
 }

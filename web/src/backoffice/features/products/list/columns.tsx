@@ -1,6 +1,7 @@
 import { t, tEnum } from "../../../messages/t";
 import { Icon } from "../../../ui/Icon";
 import { Money, money } from "../../../ui/Money";
+import { SampleMark } from "../../../ui/samples/SampleMark";
 import { Status } from "../../../ui/Status";
 import type { Column, PhoneRow } from "../../../ui/table/types";
 import { When } from "../../../ui/When";
@@ -59,6 +60,7 @@ function Title({ product }: { product: ListedProduct }) {
       <span className={styles.name} title={title}>
         {title}
       </span>
+      <SampleMark productId={product.id} />
     </span>
   );
 }

@@ -1,0 +1,1 @@
+"""Puts sample data in and takes it out."""

@@ -1,0 +1,1 @@
+"""Runs what was requested, in several steps."""

@@ -1,0 +1,1 @@
+"""Reads sample data, and what taking it out would do."""
