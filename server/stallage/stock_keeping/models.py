@@ -1,4 +1,4 @@
-"""Tables of counts, deliveries and low-stock rules."""
+"""Tables of counts, deliveries, transfers and low-stock rules."""
 
 from __future__ import annotations
 
@@ -98,3 +98,51 @@ class StockRule(Model):
 
     sku_id: Mapped[int] = mapped_column(ForeignKey("skus.id", ondelete="CASCADE"), primary_key=True)
     low_at: Mapped[int]
+
+
+class StockTransfer(Model):
+    """Units on their way from one location to another."""
+
+    __tablename__ = "stock_transfers"
+    __table_args__ = (
+        CheckConstraint("state IN ('draft', 'sent', 'received', 'cancelled')", name="state"),
+        CheckConstraint("source_id <> target_id", name="target"),
+        Index("ix_stock_transfers_state", "state", "id"),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    source_id: Mapped[int] = mapped_column(ForeignKey("stock_locations.id"))
+    target_id: Mapped[int] = mapped_column(ForeignKey("stock_locations.id"))
+    note: Mapped[str] = mapped_column(server_default="")
+    state: Mapped[str] = mapped_column(server_default="draft")
+    created_at: Mapped[datetime]
+    sent_at: Mapped[datetime | None]
+    """Null for a draft, and for one that was cancelled."""
+    finished_at: Mapped[datetime | None]
+    author: Mapped[str]
+
+
+class StockTransferLine(Model):
+    """The units of a SKU in a transfer. What is not received, lost or returned is in transit once sent."""
+
+    __tablename__ = "stock_transfer_lines"
+    __table_args__ = (
+        CheckConstraint("quantity > 0", name="quantity"),
+        CheckConstraint(
+            "received >= 0 AND lost >= 0 AND returned >= 0"
+            " AND received + lost + returned <= quantity",
+            name="settled",
+        ),
+        Index("ix_stock_transfer_lines_sku_id", "sku_id"),
+    )
+
+    transfer_id: Mapped[int] = mapped_column(
+        ForeignKey("stock_transfers.id", ondelete="CASCADE"), primary_key=True
+    )
+    sku_id: Mapped[int] = mapped_column(ForeignKey("skus.id", ondelete="CASCADE"), primary_key=True)
+    quantity: Mapped[int] = mapped_column(Integer)
+    received: Mapped[int] = mapped_column(Integer, server_default="0")
+    lost: Mapped[int] = mapped_column(Integer, server_default="0")
+    """Damaged units included."""
+    returned: Mapped[int] = mapped_column(Integer, server_default="0")
+    """Back at the source, because the transfer was cancelled."""

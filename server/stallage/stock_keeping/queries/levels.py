@@ -15,6 +15,7 @@ from stallage.stock_keeping.schemas.levels import (
     ChangePreview,
     HeldBy,
     Incoming,
+    InTransit,
     Movement,
     StockDetails,
     StockFilter,
@@ -35,6 +36,9 @@ COLUMNS = """
     (SELECT coalesce(sum(greatest(0, l.quantity - l.received)), 0)::bigint
         FROM stock_delivery_lines l JOIN stock_deliveries d ON d.id = l.delivery_id
         WHERE l.sku_id = s.id AND d.state = 'planned') AS incoming,
+    (SELECT coalesce(sum(l.quantity - l.received - l.lost), 0)::bigint
+        FROM stock_transfer_lines l JOIN stock_transfers t ON t.id = l.transfer_id
+        WHERE l.sku_id = s.id AND t.state = 'sent') AS in_transit,
     (SELECT coalesce(jsonb_agg(jsonb_build_object(
             'location_id', l.location_id, 'location', place.name, 'on_hand', l.on_hand)
             ORDER BY place.priority, place.id), '[]')
@@ -78,13 +82,21 @@ INCOMING = """
     WHERE l.sku_id = $1 AND d.state = 'planned' AND l.quantity > l.received
     ORDER BY d.expected_on NULLS LAST, d.id
 """
+IN_TRANSIT = """
+    SELECT t.id AS transfer_id, place.name AS target, l.quantity - l.received - l.lost AS units,
+        t.sent_at
+    FROM stock_transfer_lines l JOIN stock_transfers t ON t.id = l.transfer_id
+    JOIN stock_locations_view place ON place.id = t.target_id
+    WHERE l.sku_id = $1 AND t.state = 'sent' AND l.quantity > l.received + l.lost
+    ORDER BY t.sent_at, t.id
+"""
 SOLD_RECENTLY = """
     SELECT coalesce(-sum(quantity), 0)::bigint FROM stock_movements_view
     WHERE sku_id = $1 AND kind IN ('sold', 'not_shipped') AND happened_at > $2
 """
 MOVEMENTS = """
     SELECT m.id, place.name AS location, m.quantity, m.kind, m.note, o.public_id AS order_id,
-        m.delivery_id, m.count_id, m.person, m.happened_at AS time
+        m.delivery_id, m.count_id, m.transfer_id, m.person, m.happened_at AS time
     FROM stock_movements_view m JOIN stock_locations_view place ON place.id = m.location_id
     LEFT JOIN orders_view o ON o.id = m.order_id
     WHERE m.sku_id = $1
@@ -176,6 +188,10 @@ async def stock_details(connection: Connection, sku_id: int) -> StockDetails:
         ],
         incoming=[
             Incoming.model_validate(dict(one)) for one in await connection.fetch(INCOMING, sku_id)
+        ],
+        in_transit=[
+            InTransit.model_validate(dict(one))
+            for one in await connection.fetch(IN_TRANSIT, sku_id)
         ],
     )
 

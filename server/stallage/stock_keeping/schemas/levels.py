@@ -42,6 +42,7 @@ class StockItem(Output):
     sellable: int = Field(description="Can still be ordered.")
     owed: int = Field(description="Ordered on backorder, and not in stock yet.")
     incoming: int = Field(description="In planned deliveries, and not received yet.")
+    in_transit: int = Field(description="Sent from one location to another; not on hand.")
     low_at: int
     is_low: bool
     levels: list[LevelAt]
@@ -65,6 +66,15 @@ class Incoming(Output):
     units: int
 
 
+class InTransit(Output):
+    """Units of a transfer under way."""
+
+    transfer_id: int
+    target: str
+    units: int
+    sent_at: Time
+
+
 class StockDetails(Output):
     """A SKU with everything that is known of its units: supplied = sellable + held + sold."""
 
@@ -76,6 +86,7 @@ class StockDetails(Output):
     days_of_cover: int | None = Field(description="Null if none was shipped in the last 30 days.")
     reservations: list[HeldBy] = Field(description="Oldest first, at most 100.")
     incoming: list[Incoming]
+    in_transit: list[InTransit]
 
 
 class Movement(Output):
@@ -89,6 +100,7 @@ class Movement(Output):
     order_id: str | None
     delivery_id: int | None
     count_id: int | None
+    transfer_id: int | None
     person: str | None = Field(description="Null for a shopper or the shop itself.")
     time: Time
 
