@@ -91,12 +91,24 @@ class StockCountLine(Model):
 
 
 class StockRule(Model):
-    """From how many units that can be ordered a SKU counts as low. Without a row, the shop's setting."""
+    """From how many units that can be ordered a SKU counts as low. Without a row, the product's rule."""
 
     __tablename__ = "stock_rules"
     __table_args__ = (CheckConstraint("low_at >= 0", name="low_at"),)
 
     sku_id: Mapped[int] = mapped_column(ForeignKey("skus.id", ondelete="CASCADE"), primary_key=True)
+    low_at: Mapped[int]
+
+
+class StockProductRule(Model):
+    """The rule of all SKUs of a product without their own. Without a row, the shop's setting."""
+
+    __tablename__ = "stock_product_rules"
+    __table_args__ = (CheckConstraint("low_at >= 0", name="low_at"),)
+
+    product_id: Mapped[int] = mapped_column(
+        ForeignKey("products.id", ondelete="CASCADE"), primary_key=True
+    )
     low_at: Mapped[int]
 
 

@@ -102,3 +102,20 @@ CREATE TABLE stock_transfer_lines (
 );
 
 CREATE INDEX ix_stock_transfer_lines_sku_id ON stock_transfer_lines (sku_id);
+
+CREATE TABLE stock_product_rules (
+    product_id BIGINT NOT NULL,
+    low_at BIGINT NOT NULL,
+    CONSTRAINT pk_stock_product_rules PRIMARY KEY (product_id),
+    CONSTRAINT ck_stock_product_rules_low_at CHECK (low_at >= 0),
+    CONSTRAINT fk_stock_product_rules_product_id FOREIGN KEY(product_id) REFERENCES products (id) ON DELETE CASCADE
+);
+
+-- What other features read of these tables.
+CREATE VIEW stock_rules_view AS
+SELECT sku_id, low_at
+FROM stock_rules;
+
+CREATE VIEW stock_product_rules_view AS
+SELECT product_id, low_at
+FROM stock_product_rules;

@@ -30,8 +30,9 @@ MAX_WORDS = 6
 COLUMNS = """
     s.id AS sku_id, p.title AS product, p.slug, array_to_string(s.options, ' / ') AS options, s.sku,
     s.barcode, s.tracked, s.backorder, s.stock AS sellable, s.supplied, r.own_low_at,
-    coalesce(r.own_low_at, state.low_stock) AS low_at,
-    s.tracked AND s.stock <= coalesce(r.own_low_at, state.low_stock) AS is_low,
+    s.product_id, pr.product_low_at, state.low_stock AS shop_low_at,
+    coalesce(r.own_low_at, pr.product_low_at, state.low_stock) AS low_at,
+    s.tracked AND s.stock <= coalesce(r.own_low_at, pr.product_low_at, state.low_stock) AS is_low,
     h.held, h.owed, s.stock + h.held AS on_hand, s.supplied - s.stock - h.held AS sold,
     (SELECT coalesce(sum(greatest(0, l.quantity - l.received)), 0)::bigint
         FROM stock_delivery_lines l JOIN stock_deliveries d ON d.id = l.delivery_id
@@ -49,6 +50,8 @@ SOURCE = """
     FROM skus_view s JOIN products_view p ON p.id = s.product_id
     CROSS JOIN catalogue_state_view state
     LEFT JOIN (SELECT sku_id, low_at AS own_low_at FROM stock_rules) r ON r.sku_id = s.id
+    LEFT JOIN (SELECT product_id, low_at AS product_low_at FROM stock_product_rules) pr
+        ON pr.product_id = s.product_id
 """
 HELD = """
     CROSS JOIN LATERAL (
@@ -61,7 +64,7 @@ CONDITIONS = """
     s.active AND p.status <> 'archived' AND {edge}
     AND ($1::text[] IS NULL OR s.sku = ANY($1) OR s.barcode = ANY($1) OR ({title}))
     AND ($2::text IS NULL
-        OR $2 = 'low' AND s.tracked AND s.stock <= coalesce(r.own_low_at, state.low_stock)
+        OR $2 = 'low' AND s.tracked AND s.stock <= coalesce(r.own_low_at, pr.product_low_at, state.low_stock)
         OR $2 = 'out' AND s.tracked AND s.stock = 0
         OR $2 = 'owed' AND EXISTS (SELECT FROM reservations_view v
             WHERE v.sku_id = s.id AND v.state = 0 AND s.tracked AND v.quantity > v.taken))
@@ -180,7 +183,10 @@ async def stock_details(connection: Connection, sku_id: int) -> StockDetails:
         item=_item(row),
         supplied=row["supplied"],
         sold=row["sold"],
+        product_id=row["product_id"],
         own_low_at=row["own_low_at"],
+        product_low_at=row["product_low_at"],
+        shop_low_at=row["shop_low_at"],
         sold_recently=max(0, recent),
         days_of_cover=row["sellable"] * RECENT.days // recent if recent > 0 else None,
         reservations=[

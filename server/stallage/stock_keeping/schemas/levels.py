@@ -81,7 +81,10 @@ class StockDetails(Output):
     item: StockItem
     supplied: int
     sold: int
-    own_low_at: int | None = Field(description="Null if the shop's setting counts.")
+    product_id: int
+    own_low_at: int | None = Field(description="Null if the product's level counts.")
+    product_low_at: int | None = Field(description="Null if the shop's setting counts.")
+    shop_low_at: int
     sold_recently: int = Field(description="Units shipped in the last 30 days.")
     days_of_cover: int | None = Field(description="Null if none was shipped in the last 30 days.")
     reservations: list[HeldBy] = Field(description="Oldest first, at most 100.")
@@ -136,9 +139,11 @@ class ChangePreview(Output):
 
 
 class LowAt(Input):
-    """From how many units a SKU counts as low."""
+    """From how many units a SKU, or each SKU of a product, counts as low."""
 
-    low_at: Units | None = Field(description="Null for the shop's setting.")
+    low_at: Units | None = Field(
+        description="Null for the next level: of the product, then of the shop."
+    )
 
 
 class Location(Output):

@@ -164,6 +164,7 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
   ["Stock item", "button Change stock", "POST /stock/skus/{skuId}/changes"],
   ["Stock item", "button Move units", "POST /stock/skus/{skuId}/moves"],
   ["Stock item", "textbox Low from", "PUT /stock/skus/{skuId}/low-level"],
+  ["Stock item", "textbox All variants", "PUT /stock/skus/{skuId}/product-low-level"],
   ["Stock item", "link /backoffice/orders/", "orders.read"],
   ["Settings, taxes", "combobox Standard rate", "settings.edit"],
   ["Stock item", "link /orders", "GET /orders/{number}"],

@@ -6662,6 +6662,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/stock/skus/{skuId}/product-low-level": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Set Product Low Level
+     * @description Set from how many units each SKU of a SKU's product counts as low, unless it has its own level.
+     */
+    put: operations["setProductLowStockLevel"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/stock/transfers": {
     parameters: {
       query?: never;
@@ -17634,12 +17654,12 @@ export interface components {
     };
     /**
      * LowAt
-     * @description From how many units a SKU counts as low.
+     * @description From how many units a SKU, or each SKU of a product, counts as low.
      */
     LowAt: {
       /**
        * Lowat
-       * @description Null for the shop's setting.
+       * @description Null for the next level: of the product, then of the shop.
        */
       lowAt: number | null;
     };
@@ -23267,14 +23287,23 @@ export interface components {
       item: components["schemas"]["StockItem"];
       /**
        * Ownlowat
-       * @description Null if the shop's setting counts.
+       * @description Null if the product's level counts.
        */
       ownLowAt: number | null;
+      /** Productid */
+      productId: number;
+      /**
+       * Productlowat
+       * @description Null if the shop's setting counts.
+       */
+      productLowAt: number | null;
       /**
        * Reservations
        * @description Oldest first, at most 100.
        */
       reservations: components["schemas"]["HeldBy"][];
+      /** Shoplowat */
+      shopLowAt: number;
       /** Sold */
       sold: number;
       /**
@@ -70620,6 +70649,122 @@ export interface operations {
       };
       /** @description Refused: idempotency_key_reused, location_gone, stock_too_low */
       409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  setProductLowStockLevel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        skuId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["LowAt"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_StockDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
         headers: {
           [name: string]: unknown;
         };

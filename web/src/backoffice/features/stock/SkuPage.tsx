@@ -91,7 +91,7 @@ function Loaded({ details }: { details: StockDetails }) {
             <HeldPanel details={details} />
             <IncomingPanel details={details} />
             <InTransitPanel details={details} />
-            <LowLevelPanel key={details.ownLowAt} details={details} canEdit={canEdit} />
+            <LowLevelPanel details={details} canEdit={canEdit} />
           </>
         }
       />

@@ -38,7 +38,10 @@ const DETAILS = {
   item: ITEM,
   supplied: 15,
   sold: 5,
+  productId: 2,
   ownLowAt: null,
+  productLowAt: 4,
+  shopLowAt: 3,
   soldRecently: 5,
   daysOfCover: 42,
   reservations: [{ orderId: "SO-1256", quantity: 3, taken: 3, time: "2026-11-20T08:00:00Z" }],
@@ -182,6 +185,19 @@ test("units are removed with a reason, after a preview, with one key", async () 
     reason: "damage",
     note: "",
   });
+});
+
+test("an empty level says which one counts, and the product's can be set", async () => {
+  serve({ ...SKU_PAGE, "PUT /stock/skus/5/product-low-level": { ...DETAILS, productLowAt: 8 } });
+  const user = userEvent.setup();
+  renderPage(<SkuPage />, { path: "/stock/skus/5", route: "/stock/skus/:id" });
+  expect(await screen.findByText("Empty: the product's level, 4 units.")).toBeVisible();
+  const field = screen.getByLabelText("All variants, low from");
+  await user.clear(field);
+  await user.type(field, "8");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Empty: the product's level, 8 units.")).toBeVisible();
+  expect(JSON.parse(sent("PUT")[0]?.body ?? "")).toEqual({ lowAt: 8 });
 });
 
 test("who may only read sees no buttons", async () => {

@@ -80,7 +80,11 @@ export const stock = {
     one: "Empty: the shop's setting, {count} unit.",
     other: "Empty: the shop's setting, {count} units.",
   },
-  "stock.lowOwn": "Units that can be ordered. Empty for the shop's setting.",
+  "stock.lowOfProduct": {
+    one: "Empty: the product's level, {count} unit.",
+    other: "Empty: the product's level, {count} units.",
+  },
+  "stock.productLowAt": "All variants, low from",
   "stock.lowSaved": "Low-stock level saved",
   "stock.save": "Save",
   "stock.edit": "Edit",
