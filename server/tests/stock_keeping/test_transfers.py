@@ -42,9 +42,7 @@ async def test_units_are_sent_and_arrive_in_parts(shop: Shop) -> None:
     bowl, vase = await stock_shop(shop, spec(stock=10), spec("Vase", stock=3))
     async with operator_client(shop) as admin:
         main, store = await places(admin)
-        path = await draft(
-            admin, main, store, **{f"sku_{bowl.sku_id}": 6, f"sku_{vase.sku_id}": 3}
-        )
+        path = await draft(admin, main, store, **{f"sku_{bowl.sku_id}": 6, f"sku_{vase.sku_id}": 3})
         assert await units_of(admin, bowl.sku_id) == (10, 10, 0, {"Main location": 10})
         _, error = await admin.error("POST", f"{path}/receive", key="early", json=one(bowl.sku_id))
         assert error["code"] == "transfer_not_sent"

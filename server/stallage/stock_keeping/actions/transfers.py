@@ -151,7 +151,7 @@ async def receive_transfer(connection: Connection, transfer_id: int, arrival: Ar
         arrived,
         MovementKind.TRANSFER_IN,
         transfer["target_id"],
-        arrival.note,
+        note=arrival.note,
     )
     if lost:
         products |= await _change(
@@ -160,7 +160,7 @@ async def receive_transfer(connection: Connection, transfer_id: int, arrival: Ar
             lost,
             MovementKind.DAMAGE,
             transfer["target_id"],
-            arrival.note,
+            note=arrival.note,
         )
     await connection.execute(
         SETTLE,
@@ -242,6 +242,7 @@ async def _change(
     units: Mapping[int, int],
     kind: MovementKind,
     location_id: int,
+    *,
     note: str = "",
 ) -> set[int]:
     """Change units for a transfer; see `change_units`. Raises NotTracked."""

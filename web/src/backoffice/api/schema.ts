@@ -51114,7 +51114,22 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        kind: "order" | "customer" | "ticket" | "return" | "draft" | "product";
+        kind:
+          | "order"
+          | "customer"
+          | "ticket"
+          | "return"
+          | "draft"
+          | "product"
+          | "promotion"
+          | "discount"
+          | "sale"
+          | "collection"
+          | "page"
+          | "article"
+          | "layout"
+          | "theme"
+          | "settings";
         key: string;
       };
       cookie?: never;
@@ -51222,7 +51237,22 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        kind: "order" | "customer" | "ticket" | "return" | "draft" | "product";
+        kind:
+          | "order"
+          | "customer"
+          | "ticket"
+          | "return"
+          | "draft"
+          | "product"
+          | "promotion"
+          | "discount"
+          | "sale"
+          | "collection"
+          | "page"
+          | "article"
+          | "layout"
+          | "theme"
+          | "settings";
         key: string;
       };
       cookie?: never;

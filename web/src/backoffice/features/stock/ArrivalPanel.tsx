@@ -141,7 +141,7 @@ function ArrivedLines({ loaded, arrived, setArrived }: LinesProps) {
           );
           return (
             <li key={line.skuId} className={styles.line}>
-              <div className={styles.what}>
+              <div className={styles.heading}>
                 {name}
                 <div className="quiet small">
                   {t("stock.inTransitUnits", { count: line.inTransit })}

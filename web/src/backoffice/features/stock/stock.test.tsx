@@ -196,7 +196,7 @@ test("an empty level says which one counts, and the product's can be set", async
   await user.clear(field);
   await user.type(field, "8");
   await user.click(screen.getByRole("button", { name: "Save" }));
-  expect(await screen.findByText("Empty: the product's level, 8 units.")).toBeVisible();
+  expect(await screen.findByText("Low-stock level saved")).toBeVisible();
   expect(JSON.parse(sent("PUT")[0]?.body ?? "")).toEqual({ lowAt: 8 });
 });
 
