@@ -112,8 +112,9 @@ class StockMovement(Model):
     order_id: Mapped[int | None]
     """The order that it was shipped for, or that it was returned from."""
     delivery_id: Mapped[int | None]
-    """Of `stock_keeping`, as `count_id` is. Not foreign keys, because that feature comes later."""
+    """Of `stock_keeping`, as the next two are. Not foreign keys, because that feature comes later."""
     count_id: Mapped[int | None]
+    transfer_id: Mapped[int | None]
     person: Mapped[str | None]
     """Who acted; null for a shopper or the shop itself."""
     happened_at: Mapped[datetime]

@@ -1,4 +1,4 @@
-"""How operators keep stock: its list and history, counts, deliveries, moves between locations, low stock.
+"""How operators keep stock: its list and history, counts, deliveries, moves, transfers, low stock.
 
 It comes after orders, because it shows reservations with the numbers of their orders. Units change
 through `stock.actions` alone. Whoever changes a document locks its row first, then SKUs in the order of

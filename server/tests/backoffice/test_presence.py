@@ -38,5 +38,9 @@ async def test_presence_needs_the_right_to_see_the_record(shop: Shop) -> None:
     async with operator_client(shop, "content") as admin:
         status, error = await admin.error("PUT", PATH, json={})
         assert (status, error["code"]) == (403, "forbidden")
+        for record in ("page/shipping-terms", "article/1", "layout/home"):
+            assert (await admin.output("PUT", f"/presence/{record}", json={}))["others"] == []
+        for record in ("theme/1", "settings/taxes", "customer/1"):
+            assert (await admin.error("PUT", f"/presence/{record}", json={}))[0] == 403
         status, _error = await admin.error("PUT", "/presence/wallet/1", json={})
         assert status == 422

@@ -171,6 +171,11 @@ async def test_top_products_and_low_stock(shop: Shop) -> None:
         async with operator_client(shop) as admin:
             top = await admin.get("/today/products")
             stock = await admin.get("/today/stock")
+            # The bowl's own level comes before the shop's.
+            level = f"/stock/skus/{bowl.sku_ids[0]}/low-level"
+            await admin.output("PUT", level, json={"lowAt": 6})
+            more = await admin.get("/today/stock")
+    assert {one["title"] for one in more["items"]} == {"Vase", "Everyday bowl"}
     assert [(one["title"], one["units"], one["revenue"]["amount"]) for one in top] == [
         ("Vase", 2, 18000),
         ("Everyday bowl", 3, 7500),

@@ -55,6 +55,35 @@ async def test_the_figures_of_a_sku_add_up(shop: Shop) -> None:
         assert await low() == [vase.sku_id]
 
 
+async def test_the_level_of_an_item_comes_before_its_product_and_the_shop(shop: Shop) -> None:
+    bowl, _ = await stock_shop(shop, spec(stock=8), spec("Vase", stock=20))
+    async with operator_client(shop) as admin:
+
+        async def low() -> tuple[bool, int, int]:
+            """Whether the bowl is low in the list of stock; its level; low products in their list."""
+            found = (await details(admin, bowl.sku_id))["item"]
+            products = await admin.get("/products", params={"stock": "low"})
+            return found["isLow"], found["lowAt"], len(products["items"])
+
+        item, product = (
+            f"/stock/skus/{bowl.sku_id}/{level}" for level in ("low-level", "product-low-level")
+        )
+        assert await low() == (False, 5, 0)
+        changed = await admin.output("PUT", product, json={"lowAt": 9})
+        assert (changed["ownLowAt"], changed["productLowAt"], changed["shopLowAt"]) == (None, 9, 5)
+        assert await low() == (True, 9, 1)
+        await admin.output("PUT", item, json={"lowAt": 3})
+        assert await low() == (False, 3, 0)
+        await admin.output("PUT", item, json={"lowAt": None})
+        await admin.output("PUT", product, json={"lowAt": None})
+        assert await low() == (False, 5, 0)
+        assert (await admin.error("PUT", product, json={"lowAt": -1}))[0] == 422
+        missing = "/stock/skus/99/product-low-level"
+        assert (await admin.error("PUT", missing, json={"lowAt": 1}))[0] == 404
+    async with operator_client(shop, role="read-only") as reader:
+        assert (await reader.error("PUT", product, json={"lowAt": 1}))[0] == 403
+
+
 async def test_the_list_finds_titles_and_codes_and_pages(shop: Shop) -> None:
     bowl, vase = await stock_shop(shop, spec(stock=10), spec("Vase", stock=0))
     async with shop.database.transaction() as connection:

@@ -83,3 +83,35 @@ test("units are delivered, moved and counted, and the history adds up", async ({
   expect(after + heldNow + soldNow).toBe(suppliedNow);
   await expectAccessible(page);
 });
+
+test("units are sent to another location and arrive, less one that broke", async ({ page }) => {
+  await signIn(page);
+  const location = `Outlet ${Date.now()}`;
+  await addLocation(page, location);
+  await page.getByRole("link", { name: "Transfers" }).first().click();
+  await page.getByRole("link", { name: "New transfer" }).first().click();
+  await page.getByLabel("Scan or find an item").fill("everyday mug");
+  await expect(page.getByRole("list", { name: "Matches" })).toBeVisible();
+  await page.getByLabel("Scan or find an item").press("Enter");
+  await page.getByLabel(/^Units of/).fill("3");
+  await choose(page, "To", location);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Create transfer" }).click();
+  await expect(page.getByText("Draft", { exact: true })).toBeVisible();
+  const item = page.getByRole("region", { name: "Items" }).getByRole("link");
+  const path = (await item.getAttribute("href")) ?? "";
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByText("Under way")).toBeVisible();
+  await page.getByRole("button", { name: "Receive" }).click();
+  const receive = page.getByRole("region", { name: "Receive" });
+  await receive.getByLabel(/^Damaged or lost units/).fill("1");
+  await expectAccessible(page);
+  await receive.getByRole("button", { name: "Add 2 units" }).click();
+  await expect(page.getByText("2 of 3")).toBeVisible();
+
+  await page.goto(path);
+  await expect(page.getByText(`−1 Damaged or lost · ${location}`)).toBeVisible();
+  await expect(page.getByText(`+3 Moved here · ${location}`)).toBeVisible();
+  const [sellable = 0, held = 0, sold = 0, supplied = 0] = await sumOf(page);
+  expect(sellable + held + sold).toBe(supplied);
+});

@@ -19,7 +19,7 @@ ARCHIVED: Mapping[str, tuple[str, ...]] = {
     "stock": (
         *("reservations", "stock_count_lines", "stock_counts", "stock_deliveries"),
         *("stock_delivery_lines", "stock_levels", "stock_locations", "stock_movements"),
-        "stock_rules",
+        *("stock_product_rules", "stock_rules", "stock_transfer_lines", "stock_transfers"),
     ),
     "promotions": (
         *("automatic_discounts", "promo_code_batches", "promo_codes", "promo_salt"),

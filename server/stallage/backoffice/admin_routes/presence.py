@@ -19,7 +19,7 @@ from stallage.operators.rules.permissions import SIGNED_IN
 
 router = AdminRouter(tag="presence")
 
-Key = Annotated[Line, Path(min_length=1, max_length=64, examples=["SO-7K2M-9QXD"])]
+Key = Annotated[Line, Path(min_length=1, max_length=200, examples=["SO-7K2M-9QXD"])]
 
 
 @router.put(

@@ -70,8 +70,11 @@ LOW_STOCK = f"""
         SELECT k.id AS sku_id, k.product_id, k.sku, k.options, k.image_id, k.stock, sold.units,
             count(*) OVER () AS count
         FROM sold JOIN skus_view k ON k.id = sold.sku_id
-        JOIN catalogue_state_view state ON k.stock <= state.low_stock
-        WHERE k.tracked AND k.active AND NOT k.backorder AND sold.units > 0
+        CROSS JOIN catalogue_state_view state
+        LEFT JOIN stock_rules_view own ON own.sku_id = k.id
+        LEFT JOIN stock_product_rules_view rule ON rule.product_id = k.product_id
+        WHERE k.stock <= coalesce(own.low_at, rule.low_at, state.low_stock)
+            AND k.tracked AND k.active AND NOT k.backorder AND sold.units > 0
         ORDER BY greatest(k.stock, 0)::numeric / sold.units, sold.units DESC, k.id LIMIT $3
     )
     SELECT low.*, p.title, p.slug, i.path, i.alt, i.width, i.height, i.colour

@@ -6,7 +6,24 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Literal
 
-RecordKind = Literal["order", "customer", "ticket", "return", "draft", "product"]
+RecordKind = Literal[
+    "order",
+    "customer",
+    "ticket",
+    "return",
+    "draft",
+    "product",
+    "promotion",
+    "discount",
+    "sale",
+    "collection",
+    "page",
+    "article",
+    "layout",
+    "theme",
+    "settings",
+]
+"""`layout` is a part of the storefront, such as `home`; `settings` a page of them, such as `taxes`."""
 
 PERMISSIONS: Mapping[RecordKind, str] = {
     "order": "orders.read",
@@ -15,6 +32,15 @@ PERMISSIONS: Mapping[RecordKind, str] = {
     "return": "returns.read",
     "draft": "orders.create",
     "product": "products.read",
+    "promotion": "promotions.read",
+    "discount": "promotions.read",
+    "sale": "promotions.read",
+    "collection": "products.read",
+    "page": "content.read",
+    "article": "content.read",
+    "layout": "content.read",
+    "theme": "settings.read",
+    "settings": "settings.read",
 }
 """What allows an operator to see such records, and so who else looks at them."""
 

@@ -55,6 +55,7 @@ CREATE TABLE stock_movements (
     order_id BIGINT,
     delivery_id BIGINT,
     count_id BIGINT,
+    transfer_id BIGINT,
     person TEXT,
     happened_at TIMESTAMP WITH TIME ZONE NOT NULL,
     CONSTRAINT pk_stock_movements PRIMARY KEY (id),
@@ -73,8 +74,8 @@ INSERT INTO stock_locations (name, is_default) VALUES ('Main location', true);
 
 -- Changes the units of a SKU on hand and records the movements. The caller's statement has locked the SKU,
 -- and rows of `stock_levels` change under that lock alone. `stallage.stock_change` describes the change:
--- `kind`, `note`, `location`, `strict`, `order`, `delivery`, `count`, `person`, `at`. Units are added to the named
--- location or the default one. Units leave the named location first, then the others by priority; with
+-- `kind`, `note`, `location`, `strict`, `order`, `delivery`, `count`, `transfer`, `person`, `at`. Units are added to
+-- the named location or the default one. Units leave the named location first, then the others by priority; with
 -- `strict`, only the named one.
 CREATE FUNCTION move_stock(moved_sku bigint, units bigint, moved_kind text, of_order bigint)
 RETURNS void LANGUAGE plpgsql AS $$
@@ -116,11 +117,11 @@ CREATE FUNCTION add_stock_movement(
     moved_sku bigint, place bigint, units bigint, moved_kind text, of_order bigint, change jsonb)
 RETURNS void LANGUAGE sql AS $$
     INSERT INTO stock_movements (
-        sku_id, location_id, quantity, kind, note, order_id, delivery_id, count_id, person,
+        sku_id, location_id, quantity, kind, note, order_id, delivery_id, count_id, transfer_id, person,
         happened_at)
     VALUES (moved_sku, place, units, moved_kind, coalesce(change ->> 'note', ''),
         coalesce(of_order, (change ->> 'order')::bigint), (change ->> 'delivery')::bigint,
-        (change ->> 'count')::bigint, change ->> 'person', coalesce((change ->> 'at')::timestamptz, now()))
+        (change ->> 'count')::bigint, (change ->> 'transfer')::bigint, change ->> 'person', coalesce((change ->> 'at')::timestamptz, now()))
 $$;
 
 -- Supply: whatever changes `supplied`. Orders change `stock` alone, so placing one never runs this.
@@ -185,6 +186,6 @@ SELECT id, name, address, priority, is_default, active, version
 FROM stock_locations;
 
 CREATE VIEW stock_movements_view AS
-SELECT id, sku_id, location_id, quantity, kind, note, order_id, delivery_id, count_id, person,
-    happened_at
+SELECT id, sku_id, location_id, quantity, kind, note, order_id, delivery_id, count_id,
+    transfer_id, person, happened_at
 FROM stock_movements;

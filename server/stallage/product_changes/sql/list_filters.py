@@ -21,9 +21,11 @@ FIGURES = """
     SELECT s.product_id, count(*) AS skus, min(s.price) AS price_min, max(s.price) AS price_max,
         sum(s.stock) FILTER (WHERE s.tracked)::bigint AS stock,
         bool_or(NOT s.tracked OR s.backorder OR s.stock > 0) AS orderable,
-        bool_or(s.tracked AND s.stock <= (SELECT low_stock FROM catalogue_state_view)) AS low,
+        bool_or(s.tracked AND s.stock <= coalesce(
+            own.low_at, rule.low_at, (SELECT low_stock FROM catalogue_state_view))) AS low,
         bool_or(s.compare_at_price IS NOT NULL) AS reduced
-    FROM skus_view s
+    FROM skus_view s LEFT JOIN stock_rules_view own ON own.sku_id = s.id
+    LEFT JOIN stock_product_rules_view rule ON rule.product_id = s.product_id
     WHERE s.active {condition} GROUP BY s.product_id
 """
 

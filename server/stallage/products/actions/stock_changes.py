@@ -25,6 +25,7 @@ async def describe_change(
     order_id: int | None = None,
     delivery_id: int | None = None,
     count_id: int | None = None,
+    transfer_id: int | None = None,
 ) -> None:
     """Describe the changes of supply that follow in the transaction, until the next call.
 
@@ -39,6 +40,7 @@ async def describe_change(
         "order": order_id,
         "delivery": delivery_id,
         "count": count_id,
+        "transfer": transfer_id,
         "person": None if actor is None else actor.name,
         "at": clock.now(),
     }

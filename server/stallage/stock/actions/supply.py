@@ -76,6 +76,7 @@ async def change_units(
     note: str = "",
     delivery_id: int | None = None,
     count_id: int | None = None,
+    transfer_id: int | None = None,
 ) -> set[int]:
     """Add units, by SKU id, at a location, or remove them if negative: all of them, or none.
 
@@ -100,6 +101,7 @@ async def change_units(
         strict=True,
         delivery_id=delivery_id,
         count_id=count_id,
+        transfer_id=transfer_id,
     )
     changes = await change_supply(connection, units)
     if len(changes) < len(units):

@@ -24,6 +24,17 @@ DELETE_RULE = "DELETE FROM stock_rules WHERE sku_id = $1"
 RULE = "SELECT low_at FROM stock_rules WHERE sku_id = $1"
 
 
+SET_PRODUCT_RULE = """
+    INSERT INTO stock_product_rules (product_id, low_at) VALUES ($1, $2)
+    ON CONFLICT (product_id) DO UPDATE SET low_at = excluded.low_at
+"""
+DELETE_PRODUCT_RULE = "DELETE FROM stock_product_rules WHERE product_id = $1"
+PRODUCT = """
+    SELECT p.title, (SELECT low_at FROM stock_product_rules WHERE product_id = $1) AS low_at
+    FROM products_view p WHERE p.id = $1
+"""
+
+
 async def _subject(connection: Connection, sku_id: int) -> Subject:
     """The SKU in the audit log. Raises NotFound."""
     row = await connection.fetchrow(SKU, sku_id)
@@ -94,7 +105,7 @@ async def move_sku(connection: Connection, sku_id: int, move: UnitsMove) -> None
 
 
 async def set_low_at(connection: Connection, sku_id: int, low_at: int | None) -> None:
-    """Set from how many units a SKU counts as low; None for the shop's setting. Raises NotFound."""
+    """Set from how many units a SKU counts as low; None for its product's level. Raises NotFound."""
     subject = await _subject(connection, sku_id)
     before = await connection.fetchval(RULE, sku_id)
     if low_at is None:
@@ -106,5 +117,23 @@ async def set_low_at(connection: Connection, sku_id: int, low_at: int | None) ->
         "stock.low_level_set",
         subject,
         before={"low_at": before},
+        after={"low_at": low_at},
+    )
+
+
+async def set_product_low_at(connection: Connection, product_id: int, low_at: int | None) -> None:
+    """Set the level of a product's SKUs without their own; None for the shop's setting. Raises NotFound."""
+    product = await connection.fetchrow(PRODUCT, product_id)
+    if product is None:
+        raise NotFound
+    if low_at is None:
+        await connection.execute(DELETE_PRODUCT_RULE, product_id)
+    else:
+        await connection.execute(SET_PRODUCT_RULE, product_id, low_at)
+    await record(
+        connection,
+        "stock.product_low_level_set",
+        Subject("product", product_id, product["title"]),
+        before={"low_at": product["low_at"]},
         after={"low_at": low_at},
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from stallage.stock_keeping.admin_routes import counts, deliveries, levels, locations
+from stallage.stock_keeping.admin_routes import counts, deliveries, levels, locations, transfers
 
 router = APIRouter()
-for part in (levels, locations, counts, deliveries):
+for part in (levels, locations, counts, deliveries, transfers):
     router.include_router(part.router)

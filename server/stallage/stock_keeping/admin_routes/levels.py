@@ -180,3 +180,19 @@ async def set_low_level(
     """Set from how many units a SKU counts as low."""
     await actions.set_low_at(connection, sku_id, body.low_at)
     return answer(await queries.stock_details(connection, sku_id))
+
+
+@router.put(
+    "/stock/skus/{skuId}/product-low-level",
+    permission="stock.edit",
+    operation_id="setProductLowStockLevel",
+    response_model=Answer[StockDetails],
+    responses=error_responses(NotFound, InvalidFields),
+)
+async def set_product_low_level(
+    sku_id: SkuId, body: LowAt, connection: Transaction
+) -> Answer[StockDetails]:
+    """Set from how many units each SKU of a SKU's product counts as low, unless it has its own level."""
+    details = await queries.stock_details(connection, sku_id)
+    await actions.set_product_low_at(connection, details.product_id, body.low_at)
+    return answer(await queries.stock_details(connection, sku_id))

@@ -15,6 +15,8 @@ from stallage.operators.dependencies import AdminRouter
 from stallage.stock.actions import locations as actions
 from stallage.stock.drafts import LocationDraft
 from stallage.stock.errors import LocationInUse
+from stallage.stock_keeping.actions.transfers import check_no_transfer
+from stallage.stock_keeping.errors import TransferUnderWay
 from stallage.stock_keeping.queries.locations import all_locations, location_details
 from stallage.stock_keeping.schemas.levels import Location, LocationInput, LocationList
 
@@ -75,11 +77,12 @@ async def change_location(
     "/stock/locations/{locationId}",
     permission="stock.edit",
     response_model=Answer[Location],
-    responses=error_responses(NotFound, LocationInUse),
+    responses=error_responses(NotFound, LocationInUse, TransferUnderWay),
 )
 async def remove_location(location_id: LocationId, connection: Transaction) -> Answer[Location]:
     """Remove a location without units. It can be restored."""
     await actions.remove_location(connection, location_id)
+    await check_no_transfer(connection, location_id)
     return answer(await location_details(connection, location_id))
 
 

@@ -15,6 +15,7 @@ from stallage.stock_keeping.schemas.levels import (
     ChangePreview,
     HeldBy,
     Incoming,
+    InTransit,
     Movement,
     StockDetails,
     StockFilter,
@@ -29,12 +30,16 @@ MAX_WORDS = 6
 COLUMNS = """
     s.id AS sku_id, p.title AS product, p.slug, array_to_string(s.options, ' / ') AS options, s.sku,
     s.barcode, s.tracked, s.backorder, s.stock AS sellable, s.supplied, r.own_low_at,
-    coalesce(r.own_low_at, state.low_stock) AS low_at,
-    s.tracked AND s.stock <= coalesce(r.own_low_at, state.low_stock) AS is_low,
+    s.product_id, pr.product_low_at, state.low_stock AS shop_low_at,
+    coalesce(r.own_low_at, pr.product_low_at, state.low_stock) AS low_at,
+    s.tracked AND s.stock <= coalesce(r.own_low_at, pr.product_low_at, state.low_stock) AS is_low,
     h.held, h.owed, s.stock + h.held AS on_hand, s.supplied - s.stock - h.held AS sold,
     (SELECT coalesce(sum(greatest(0, l.quantity - l.received)), 0)::bigint
         FROM stock_delivery_lines l JOIN stock_deliveries d ON d.id = l.delivery_id
         WHERE l.sku_id = s.id AND d.state = 'planned') AS incoming,
+    (SELECT coalesce(sum(l.quantity - l.received - l.lost), 0)::bigint
+        FROM stock_transfer_lines l JOIN stock_transfers t ON t.id = l.transfer_id
+        WHERE l.sku_id = s.id AND t.state = 'sent') AS in_transit,
     (SELECT coalesce(jsonb_agg(jsonb_build_object(
             'location_id', l.location_id, 'location', place.name, 'on_hand', l.on_hand)
             ORDER BY place.priority, place.id), '[]')
@@ -45,6 +50,8 @@ SOURCE = """
     FROM skus_view s JOIN products_view p ON p.id = s.product_id
     CROSS JOIN catalogue_state_view state
     LEFT JOIN (SELECT sku_id, low_at AS own_low_at FROM stock_rules) r ON r.sku_id = s.id
+    LEFT JOIN (SELECT product_id, low_at AS product_low_at FROM stock_product_rules) pr
+        ON pr.product_id = s.product_id
 """
 HELD = """
     CROSS JOIN LATERAL (
@@ -57,7 +64,7 @@ CONDITIONS = """
     s.active AND p.status <> 'archived' AND {edge}
     AND ($1::text[] IS NULL OR s.sku = ANY($1) OR s.barcode = ANY($1) OR ({title}))
     AND ($2::text IS NULL
-        OR $2 = 'low' AND s.tracked AND s.stock <= coalesce(r.own_low_at, state.low_stock)
+        OR $2 = 'low' AND s.tracked AND s.stock <= coalesce(r.own_low_at, pr.product_low_at, state.low_stock)
         OR $2 = 'out' AND s.tracked AND s.stock = 0
         OR $2 = 'owed' AND EXISTS (SELECT FROM reservations_view v
             WHERE v.sku_id = s.id AND v.state = 0 AND s.tracked AND v.quantity > v.taken))
@@ -78,13 +85,21 @@ INCOMING = """
     WHERE l.sku_id = $1 AND d.state = 'planned' AND l.quantity > l.received
     ORDER BY d.expected_on NULLS LAST, d.id
 """
+IN_TRANSIT = """
+    SELECT t.id AS transfer_id, place.name AS target, l.quantity - l.received - l.lost AS units,
+        t.sent_at
+    FROM stock_transfer_lines l JOIN stock_transfers t ON t.id = l.transfer_id
+    JOIN stock_locations_view place ON place.id = t.target_id
+    WHERE l.sku_id = $1 AND t.state = 'sent' AND l.quantity > l.received + l.lost
+    ORDER BY t.sent_at, t.id
+"""
 SOLD_RECENTLY = """
     SELECT coalesce(-sum(quantity), 0)::bigint FROM stock_movements_view
     WHERE sku_id = $1 AND kind IN ('sold', 'not_shipped') AND happened_at > $2
 """
 MOVEMENTS = """
     SELECT m.id, place.name AS location, m.quantity, m.kind, m.note, o.public_id AS order_id,
-        m.delivery_id, m.count_id, m.person, m.happened_at AS time
+        m.delivery_id, m.count_id, m.transfer_id, m.person, m.happened_at AS time
     FROM stock_movements_view m JOIN stock_locations_view place ON place.id = m.location_id
     LEFT JOIN orders_view o ON o.id = m.order_id
     WHERE m.sku_id = $1
@@ -168,7 +183,10 @@ async def stock_details(connection: Connection, sku_id: int) -> StockDetails:
         item=_item(row),
         supplied=row["supplied"],
         sold=row["sold"],
+        product_id=row["product_id"],
         own_low_at=row["own_low_at"],
+        product_low_at=row["product_low_at"],
+        shop_low_at=row["shop_low_at"],
         sold_recently=max(0, recent),
         days_of_cover=row["sellable"] * RECENT.days // recent if recent > 0 else None,
         reservations=[
@@ -176,6 +194,10 @@ async def stock_details(connection: Connection, sku_id: int) -> StockDetails:
         ],
         incoming=[
             Incoming.model_validate(dict(one)) for one in await connection.fetch(INCOMING, sku_id)
+        ],
+        in_transit=[
+            InTransit.model_validate(dict(one))
+            for one in await connection.fetch(IN_TRANSIT, sku_id)
         ],
     )
 

@@ -42,6 +42,7 @@ class StockItem(Output):
     sellable: int = Field(description="Can still be ordered.")
     owed: int = Field(description="Ordered on backorder, and not in stock yet.")
     incoming: int = Field(description="In planned deliveries, and not received yet.")
+    in_transit: int = Field(description="Sent from one location to another; not on hand.")
     low_at: int
     is_low: bool
     levels: list[LevelAt]
@@ -65,17 +66,30 @@ class Incoming(Output):
     units: int
 
 
+class InTransit(Output):
+    """Units of a transfer under way."""
+
+    transfer_id: int
+    target: str
+    units: int
+    sent_at: Time
+
+
 class StockDetails(Output):
     """A SKU with everything that is known of its units: supplied = sellable + held + sold."""
 
     item: StockItem
     supplied: int
     sold: int
-    own_low_at: int | None = Field(description="Null if the shop's setting counts.")
+    product_id: int
+    own_low_at: int | None = Field(description="Null if the product's level counts.")
+    product_low_at: int | None = Field(description="Null if the shop's setting counts.")
+    shop_low_at: int
     sold_recently: int = Field(description="Units shipped in the last 30 days.")
     days_of_cover: int | None = Field(description="Null if none was shipped in the last 30 days.")
     reservations: list[HeldBy] = Field(description="Oldest first, at most 100.")
     incoming: list[Incoming]
+    in_transit: list[InTransit]
 
 
 class Movement(Output):
@@ -89,6 +103,7 @@ class Movement(Output):
     order_id: str | None
     delivery_id: int | None
     count_id: int | None
+    transfer_id: int | None
     person: str | None = Field(description="Null for a shopper or the shop itself.")
     time: Time
 
@@ -124,9 +139,11 @@ class ChangePreview(Output):
 
 
 class LowAt(Input):
-    """From how many units a SKU counts as low."""
+    """From how many units a SKU, or each SKU of a product, counts as low."""
 
-    low_at: Units | None = Field(description="Null for the shop's setting.")
+    low_at: Units | None = Field(
+        description="Null for the next level: of the product, then of the shop."
+    )
 
 
 class Location(Output):

@@ -45,6 +45,7 @@ export interface Records {
   sku: number;
   count: number;
   stockDelivery: number;
+  transfer: number;
 }
 
 /** Brings orders and returns into their states by the calls that the back office makes. */
@@ -236,7 +237,7 @@ export async function recordsOf(
   };
 }
 
-/** An open count with a figure, and a planned delivery. */
+/** An open count with a figure, a planned delivery, and a sent transfer. */
 async function stockRecords(owner: Member, sku: number) {
   const { items } = await owner.get<{ items: { id: number }[] }>("/stock/locations");
   const locationId = items[0]?.id;
@@ -249,5 +250,15 @@ async function stockRecords(owner: Member, sku: number) {
     locationId,
     lines: [{ skuId: sku, quantity: 5 }],
   });
-  return { sku, count: sheet.id, stockDelivery: delivery.id };
+  const store = await owner.send<{ id: number }>("POST", "/stock/locations", {
+    name: "Outlet",
+    priority: 50,
+  });
+  const { transfer } = await owner.send<{ transfer: { id: number } }>("POST", "/stock/transfers", {
+    sourceId: locationId,
+    targetId: store.id,
+    lines: [{ skuId: sku, quantity: 1 }],
+  });
+  await owner.send("POST", `/stock/transfers/${transfer.id}/send`);
+  return { sku, count: sheet.id, stockDelivery: delivery.id, transfer: transfer.id };
 }

@@ -55,6 +55,7 @@ const toComplete = returned("to complete", "toComplete");
 const customer = page("Customer", "/customers/{customer}", "customers.read");
 const stockItem = page("Stock item", "/stock/skus/{sku}", "stock.read");
 const stockDelivery = page("Stock delivery", "/stock/deliveries/{stockDelivery}", "stock.read");
+const stockTransfer = page("Stock transfer", "/stock/transfers/{transfer}", "stock.read");
 const stockLocations = page("Stock locations", "/stock/locations", "stock.read");
 const products = page("Products", "/products", "products.read");
 const team = page("Team", "/team", "team.read");
@@ -109,6 +110,10 @@ export const SCREENS: readonly Screen[] = [
   page("New stock delivery", "/stock/deliveries/new", "stock.edit"),
   stockDelivery,
   panel(stockDelivery, "receive", "?panel=receive", "POST /stock/deliveries/{deliveryId}/receive"),
+  page("Stock transfers", "/stock/transfers", "stock.read"),
+  page("New stock transfer", "/stock/transfers/new", "stock.edit"),
+  stockTransfer,
+  panel(stockTransfer, "receive", "?panel=receive", "POST /stock/transfers/{transferId}/receive"),
   stockLocations,
   panel(stockLocations, "new", "?panel=new", "POST /stock/locations"),
   page("Customers", "/customers", "customers.read"),

@@ -6742,6 +6742,130 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/stock/skus/{skuId}/product-low-level": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Set Product Low Level
+     * @description Set from how many units each SKU of a SKU's product counts as low, unless it has its own level.
+     */
+    put: operations["setProductLowStockLevel"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/stock/transfers": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List All
+     * @description List transfers, newest first.
+     */
+    get: operations["listStockTransfers"];
+    put?: never;
+    /**
+     * Create
+     * @description Create the draft of a transfer. It changes no stock until it is sent.
+     */
+    post: operations["createStockTransfer"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/stock/transfers/{transferId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get One
+     * @description Get a transfer with its lines.
+     */
+    get: operations["getStockTransfer"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/stock/transfers/{transferId}/cancel": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Cancel
+     * @description Cancel a transfer. What is in transit is in stock at the source again.
+     */
+    post: operations["cancelStockTransfer"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/stock/transfers/{transferId}/receive": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Receive
+     * @description Add what arrived to stock at the target, less what is damaged or lost.
+     */
+    post: operations["receiveStockTransfer"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/stock/transfers/{transferId}/send": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send
+     * @description Send the units. They cannot be ordered until they arrive.
+     */
+    post: operations["sendStockTransfer"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/support/assignees": {
     parameters: {
       query?: never;
@@ -8593,6 +8717,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[CursorPage[StockTransferItem]] */
+    Answer_CursorPage_StockTransferItem__: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CursorPage_StockTransferItem_"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[CursorPage[TimelineItem]] */
     Answer_CursorPage_TimelineItem__: {
       /** Error */
@@ -10082,6 +10218,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[StockTransfer] */
+    Answer_StockTransfer_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["StockTransfer"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[StoredPicture] */
     Answer_StoredPicture_: {
       /** Error */
@@ -10808,6 +10956,37 @@ export interface components {
     ArchiveExports: {
       /** Items */
       items: components["schemas"]["ArchiveExport"][];
+    };
+    /**
+     * Arrival
+     * @description What arrived of a transfer.
+     */
+    Arrival: {
+      /** Lines */
+      lines: components["schemas"]["ArrivedLine"][];
+      /**
+       * Note
+       * @default
+       */
+      note?: string;
+    };
+    /**
+     * ArrivedLine
+     * @description Units of a SKU that arrived, and those that are damaged or lost.
+     */
+    ArrivedLine: {
+      /**
+       * Lost
+       * @default 0
+       */
+      lost?: number;
+      /**
+       * Received
+       * @default 0
+       */
+      received?: number;
+      /** Skuid */
+      skuId: number;
     };
     /**
      * Assignee
@@ -13365,6 +13544,21 @@ export interface components {
     CursorPage_StockItem_: {
       /** Items */
       items: components["schemas"]["StockItem"][];
+      /**
+       * Nextcursor
+       * @description Cursor of the next page; null on the last page.
+       */
+      nextCursor: string | null;
+      /**
+       * Previouscursor
+       * @description Cursor of the page before; null on the first.
+       */
+      previousCursor: string | null;
+    };
+    /** CursorPage[StockTransferItem] */
+    CursorPage_StockTransferItem_: {
+      /** Items */
+      items: components["schemas"]["StockTransferItem"][];
       /**
        * Nextcursor
        * @description Cursor of the next page; null on the last page.
@@ -16628,6 +16822,23 @@ export interface components {
       title: string;
     };
     /**
+     * InTransit
+     * @description Units of a transfer under way.
+     */
+    InTransit: {
+      /**
+       * Sentat
+       * Format: date-time
+       */
+      sentAt: string;
+      /** Target */
+      target: string;
+      /** Transferid */
+      transferId: number;
+      /** Units */
+      units: number;
+    };
+    /**
      * InboxCounts
      * @description How much waits in each view.
      */
@@ -17547,12 +17758,12 @@ export interface components {
     };
     /**
      * LowAt
-     * @description From how many units a SKU counts as low.
+     * @description From how many units a SKU, or each SKU of a product, counts as low.
      */
     LowAt: {
       /**
        * Lowat
-       * @description Null for the shop's setting.
+       * @description Null for the next level: of the product, then of the shop.
        */
       lowAt: number | null;
     };
@@ -17947,6 +18158,8 @@ export interface components {
        * Format: date-time
        */
       time: string;
+      /** Transferid */
+      transferId: number | null;
     };
     /**
      * NewAccessToken
@@ -23266,19 +23479,30 @@ export interface components {
        * @description Null if none was shipped in the last 30 days.
        */
       daysOfCover: number | null;
+      /** Intransit */
+      inTransit: components["schemas"]["InTransit"][];
       /** Incoming */
       incoming: components["schemas"]["Incoming"][];
       item: components["schemas"]["StockItem"];
       /**
        * Ownlowat
-       * @description Null if the shop's setting counts.
+       * @description Null if the product's level counts.
        */
       ownLowAt: number | null;
+      /** Productid */
+      productId: number;
+      /**
+       * Productlowat
+       * @description Null if the shop's setting counts.
+       */
+      productLowAt: number | null;
       /**
        * Reservations
        * @description Oldest first, at most 100.
        */
       reservations: components["schemas"]["HeldBy"][];
+      /** Shoplowat */
+      shopLowAt: number;
       /** Sold */
       sold: number;
       /**
@@ -23303,6 +23527,11 @@ export interface components {
        * @description On hand, for orders that are not shipped.
        */
       held: number;
+      /**
+       * Intransit
+       * @description Sent from one location to another; not on hand.
+       */
+      inTransit: number;
       /**
        * Incoming
        * @description In planned deliveries, and not received yet.
@@ -23358,6 +23587,121 @@ export interface components {
       skuId: number;
       /** Title */
       title: string;
+    };
+    /**
+     * StockTransfer
+     * @description A transfer with its lines.
+     */
+    StockTransfer: {
+      /** Author */
+      author: string;
+      /** Lines */
+      lines: components["schemas"]["StockTransferLine"][];
+      /** Note */
+      note: string;
+      transfer: components["schemas"]["StockTransferItem"];
+    };
+    /**
+     * StockTransferInput
+     * @description A new transfer.
+     */
+    StockTransferInput: {
+      /** Lines */
+      lines: components["schemas"]["StockTransferLineInput"][];
+      /**
+       * Note
+       * @default
+       */
+      note?: string;
+      /** Sourceid */
+      sourceId: number;
+      /** Targetid */
+      targetId: number;
+    };
+    /**
+     * StockTransferItem
+     * @description A transfer in the list.
+     */
+    StockTransferItem: {
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /** Finishedat */
+      finishedAt: string | null;
+      /** Id */
+      id: number;
+      /** Intransit */
+      inTransit: number;
+      /** Lost */
+      lost: number;
+      /** Received */
+      received: number;
+      /** Sentat */
+      sentAt: string | null;
+      /** Source */
+      source: string;
+      /** Sourceid */
+      sourceId: number;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "draft" | "sent" | "received" | "cancelled";
+      /** Target */
+      target: string;
+      /** Targetid */
+      targetId: number;
+      /** Units */
+      units: number;
+    };
+    /**
+     * StockTransferLine
+     * @description A SKU of a transfer. In transit once sent = quantity - received - lost - returned.
+     */
+    StockTransferLine: {
+      /** Barcode */
+      barcode: string;
+      /** Intransit */
+      inTransit: number;
+      /**
+       * Lost
+       * @description Damaged units included.
+       */
+      lost: number;
+      /** Options */
+      options: string;
+      /** Product */
+      product: string;
+      /** Quantity */
+      quantity: number;
+      /** Received */
+      received: number;
+      /**
+       * Returned
+       * @description Back at the source, because the transfer was cancelled.
+       */
+      returned: number;
+      /**
+       * Sendable
+       * @description At the source now, and not held by orders.
+       */
+      sendable: number;
+      /** Sku */
+      sku: string;
+      /** Skuid */
+      skuId: number;
+    };
+    /**
+     * StockTransferLineInput
+     * @description Units of a SKU to send.
+     */
+    StockTransferLineInput: {
+      /** Quantity */
+      quantity: number;
+      /** Skuid */
+      skuId: number;
     };
     /**
      * StoredPicture
@@ -50969,7 +51313,22 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        kind: "order" | "customer" | "ticket" | "return" | "draft" | "product";
+        kind:
+          | "order"
+          | "customer"
+          | "ticket"
+          | "return"
+          | "draft"
+          | "product"
+          | "promotion"
+          | "discount"
+          | "sale"
+          | "collection"
+          | "page"
+          | "article"
+          | "layout"
+          | "theme"
+          | "settings";
         key: string;
       };
       cookie?: never;
@@ -51077,7 +51436,22 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        kind: "order" | "customer" | "ticket" | "return" | "draft" | "product";
+        kind:
+          | "order"
+          | "customer"
+          | "ticket"
+          | "return"
+          | "draft"
+          | "product"
+          | "promotion"
+          | "discount"
+          | "sale"
+          | "collection"
+          | "page"
+          | "article"
+          | "layout"
+          | "theme"
+          | "settings";
         key: string;
       };
       cookie?: never;
@@ -70095,7 +70469,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: location_in_use */
+      /** @description Refused: location_in_use, transfer_under_way */
       409: {
         headers: {
           [name: string]: unknown;
@@ -70925,6 +71299,829 @@ export interface operations {
         };
       };
       /** @description Refused: idempotency_key_reused, location_gone, stock_too_low */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  setProductLowStockLevel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        skuId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["LowAt"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_StockDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  listStockTransfers: {
+    parameters: {
+      query?: {
+        /** @description Without it, all. */
+        state?: ("draft" | "sent" | "received" | "cancelled") | null;
+        /** @description Of the page before or after. */
+        cursor?: string | null;
+        /** @description Rows on a page. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CursorPage_StockTransferItem__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  createStockTransfer: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The same key and body give the same answer and one effect. */
+        "Idempotency-Key": string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["StockTransferInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_StockTransfer_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: idempotency_key_reused, location_gone */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  getStockTransfer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        transferId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_StockTransfer_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  cancelStockTransfer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        transferId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_StockTransfer_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: document_closed, location_gone, not_tracked */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  receiveStockTransfer: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The same key and body give the same answer and one effect. */
+        "Idempotency-Key": string;
+      };
+      path: {
+        transferId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Arrival"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_StockTransfer_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: document_closed, idempotency_key_reused, location_gone, not_in_transit, not_tracked, transfer_not_sent */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  sendStockTransfer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        transferId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_StockTransfer_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: document_closed, location_gone, not_tracked, stock_too_low, transfer_sent */
       409: {
         headers: {
           [name: string]: unknown;

@@ -298,6 +298,14 @@ export const sections: readonly (readonly Area[])[] = [
           routes: stock,
         },
         {
+          id: "transfers",
+          path: "/stock/transfers",
+          label: "area.transfers",
+          icon: "returns",
+          permission: "stock.read",
+          routes: stock,
+        },
+        {
           id: "locations",
           path: "/stock/locations",
           label: "area.locations",

@@ -12,10 +12,13 @@ const PATH = "/api/admin/v1/presence/{kind}/{key}";
 type Present = components["schemas"]["PresentOperator"];
 type Kind = paths[typeof PATH]["put"]["parameters"]["path"]["kind"];
 
-interface Props {
+export interface PresentRecord {
   kind: Kind;
   /** As in the address of the record's page, such as SO-7K2M-9QXD. */
   recordKey: string;
+}
+
+interface Props extends PresentRecord {
   mode: Present["mode"];
 }
 
@@ -52,4 +55,9 @@ export function Presence(props: Props) {
       ))}
     </span>
   );
+}
+
+/** Who else has a record open in its editor. The operator edits from the first change that is not saved. */
+export function EditorPresence({ changes, ...record }: PresentRecord & { changes: number }) {
+  return <Presence {...record} mode={changes > 0 ? "editing" : "viewing"} />;
 }

@@ -68,6 +68,7 @@ function Editor({ blog }: { blog: BlogDetails }) {
   return (
     <EditorFrame
       editor={editor}
+      record={{ kind: "article", recordKey: String(blog.id) }}
       title={fields.title || blog.title}
       state={blog.state}
       path={blog.path}

@@ -10,6 +10,7 @@ import { Icon } from "../../ui/Icon";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { DetailColumns } from "../../ui/Panel";
+import { EditorPresence, type PresentRecord } from "../../ui/Presence";
 import { SaveBar } from "../../ui/SaveBar";
 import { toast } from "../../ui/toasts";
 import { Preview } from "./Preview";
@@ -20,6 +21,7 @@ import type { Stored, useEditor } from "./useEditor";
 
 interface Props<Record extends Stored> {
   editor: ReturnType<typeof useEditor<Record>>;
+  record: PresentRecord;
   title: string;
   state: State;
   /** Its address in the shop. */
@@ -34,7 +36,7 @@ interface Props<Record extends Stored> {
 
 /** What the editors of pages and articles have in common. */
 export function EditorFrame<Record extends Stored>(props: Props<Record>) {
-  const { editor, title, state, path, back, written, main, aside, deletion } = props;
+  const { editor, record, title, state, path, back, written, main, aside, deletion } = props;
   const [isPreviewing, setPreviewing] = useState(false);
   return (
     <Page>
@@ -48,6 +50,7 @@ export function EditorFrame<Record extends Stored>(props: Props<Record>) {
         title={title}
         back={back}
         statuses={<StateStatus state={state} pill />}
+        facts={<EditorPresence {...record} changes={editor.form.count} />}
         actions={
           <>
             {state === "published" ? (

@@ -72,6 +72,7 @@ function Editor({ page }: { page: PageDetails }) {
   return (
     <EditorFrame
       editor={editor}
+      record={{ kind: "page", recordKey: page.slug }}
       title={fields.title || page.title}
       state={page.state}
       path={page.path}

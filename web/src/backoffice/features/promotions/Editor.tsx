@@ -8,6 +8,7 @@ import { ConflictDialog } from "../../ui/ConflictDialog";
 import { ErrorNote } from "../../ui/ErrorPanel";
 import { PageHead } from "../../ui/PageHead";
 import { DetailColumns } from "../../ui/Panel";
+import { EditorPresence, type PresentRecord } from "../../ui/Presence";
 import { SaveBar } from "../../ui/SaveBar";
 import styles from "./promotions.module.css";
 import { PromotionStatus } from "./statuses";
@@ -16,6 +17,7 @@ import type { Editing } from "./useEditing";
 
 interface Props<Stored extends { id: number; etag: string; state: State }, Form extends object> {
   editing: Editing<Stored, Form>;
+  kind: PresentRecord["kind"];
   title: string;
   back: string;
   /** In words, what it does. */
@@ -37,6 +39,7 @@ export function Editor<
   const { editing, title, summary, labels, shown } = props;
   const { base, form, save, changed, theirs } = editing;
   const canEdit = useOperator().can("promotions.edit");
+  const changes = canEdit ? changed.length : 0;
   const fields = useFirstError(save.error);
   const submit = () => save.mutate(undefined, { onSuccess: editing.settle });
   return (
@@ -45,7 +48,7 @@ export function Editor<
         title={title}
         back={props.back}
         statuses={base ? <PromotionStatus state={base.state} pill /> : null}
-        facts={<span aria-live="polite">{summary}</span>}
+        facts={<Summary text={summary} kind={props.kind} id={base?.id} changes={changes} />}
         actions={
           canEdit ? (
             <>
@@ -62,7 +65,7 @@ export function Editor<
         <DetailColumns main={props.main} aside={props.aside} />
       </fieldset>
       <SaveBar
-        changes={canEdit ? changed.length : 0}
+        changes={changes}
         saving={save.isPending}
         onSave={submit}
         onDiscard={editing.discard}
@@ -81,6 +84,25 @@ export function Editor<
         />
       ) : null}
     </div>
+  );
+}
+
+interface SummaryProps {
+  text: string;
+  kind: PresentRecord["kind"];
+  /** Undefined for one that is not stored yet. */
+  id: number | undefined;
+  changes: number;
+}
+
+function Summary({ text, kind, id, changes }: SummaryProps) {
+  return (
+    <>
+      <span aria-live="polite">{text}</span>
+      {id === undefined ? null : (
+        <EditorPresence kind={kind} recordKey={String(id)} changes={changes} />
+      )}
+    </>
   );
 }
 

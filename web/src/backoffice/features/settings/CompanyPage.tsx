@@ -61,6 +61,7 @@ function CompanyEditor({ loaded }: { loaded: Versioned<Company> }) {
   const part = { form: editing.form, onChange: editing.setForm, errors: editing.errors, canEdit };
   return (
     <SettingsForm
+      section="company"
       title={t("settings.company")}
       facts={t("settings.companyFacts")}
       editing={editing}

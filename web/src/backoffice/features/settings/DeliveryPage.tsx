@@ -37,6 +37,7 @@ function DeliveryEditor({ loaded }: { loaded: Versioned<Delivery> }) {
   const part = { form: editing.form, onChange: editing.setForm, errors: editing.errors, canEdit };
   return (
     <SettingsForm
+      section="delivery"
       title={t("settings.delivery")}
       facts={t("settings.deliveryFacts")}
       editing={editing}

@@ -5,10 +5,12 @@ import { ErrorNote } from "../../ui/ErrorPanel";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { DetailColumns } from "../../ui/Panel";
+import { EditorPresence } from "../../ui/Presence";
 import { SaveBar } from "../../ui/SaveBar";
 import type { Editing } from "./useSettings";
 
 interface Props<Form> {
+  section: "delivery" | "taxes" | "company";
   title: string;
   facts?: ReactNode;
   editing: Editing<Form>;
@@ -17,12 +19,20 @@ interface Props<Form> {
 }
 
 /** The frame of a page of settings: its panels, the save bar and the choices in a conflict. */
-export function SettingsForm<Form>({ title, facts, editing, main, aside }: Props<Form>) {
+export function SettingsForm<Form>({ section, title, facts, editing, main, aside }: Props<Form>) {
   const { save, conflict } = editing;
   const note = formError(save.error) && conflict === null ? save.error : null;
   return (
     <Page>
-      <PageHead title={title} facts={facts} />
+      <PageHead
+        title={title}
+        facts={
+          <>
+            {facts}
+            <EditorPresence kind="settings" recordKey={section} changes={editing.changes} />
+          </>
+        }
+      />
       <ErrorNote error={note} isWrite />
       <DetailColumns main={main} aside={aside} />
       <SaveBar

@@ -40,6 +40,7 @@ function TaxesEditor({ loaded }: { loaded: Versioned<Taxes> }) {
   const part = { form: editing.form, onChange: editing.setForm, errors: editing.errors, canEdit };
   return (
     <SettingsForm
+      section="taxes"
       title={t("settings.taxes")}
       facts={t("settings.taxFacts")}
       editing={editing}

@@ -51,7 +51,7 @@ function toEvent(movement: Movement) {
 }
 
 function Cause({ movement }: { movement: Movement }) {
-  const { person, orderId, deliveryId, countId } = movement;
+  const { person, orderId, deliveryId, countId, transferId } = movement;
   const canReadOrders = useOperator().can("orders.read");
   const link =
     orderId !== null ? (
@@ -69,6 +69,10 @@ function Cause({ movement }: { movement: Movement }) {
     ) : countId !== null ? (
       <Link className="link" to={`/stock/counts/${countId}`}>
         {t("stock.countNumber", { id: countId })}
+      </Link>
+    ) : transferId !== null ? (
+      <Link className="link" to={`/stock/transfers/${transferId}`}>
+        {t("stock.transfer", { id: transferId })}
       </Link>
     ) : null;
   return (

@@ -10,51 +10,101 @@ import { toast } from "../../ui/toasts";
 import { skuQuery, type StockDetails } from "./queries";
 import styles from "./stock.module.css";
 
-/** From how many units the item counts as low. */
-export function LowLevelPanel({ details, canEdit }: { details: StockDetails; canEdit: boolean }) {
-  const { item, ownLowAt } = details;
-  const client = useQueryClient();
-  const online = useOnline();
-  const [value, setValue] = useState<number | string>(ownLowAt ?? "");
-  const save = useMutation({
-    mutationFn: () =>
-      unwrap(
-        api.PUT("/api/admin/v1/stock/skus/{skuId}/low-level", {
-          params: { path: { skuId: item.skuId } },
-          body: { lowAt: value === "" ? null : Number(value) },
-        }),
-      ),
-    onSuccess: (changed) => {
-      client.setQueryData(skuQuery(item.skuId).queryKey, changed);
-      void client.invalidateQueries({ queryKey: ["stock", "list"] });
-      toast(t("stock.lowSaved"));
-    },
-  });
-  const isChanged = value !== (ownLowAt ?? "");
+interface Props {
+  details: StockDetails;
+  canEdit: boolean;
+}
+
+/** From how many units the item counts as low: by its own level, its product's or the shop's. */
+export function LowLevelPanel({ details, canEdit }: Props) {
+  const { item, ownLowAt, productLowAt, shopLowAt } = details;
+  const params = { path: { skuId: item.skuId } };
   return (
     <Panel title={t("stock.lowTitle")}>
       <div className={styles.form}>
-        <NumberInput
+        <Level
+          key={`item ${ownLowAt}`}
           label={t("stock.lowAt")}
-          description={
-            ownLowAt === null ? t("stock.lowOfShop", { count: item.lowAt }) : t("stock.lowOwn")
+          help={
+            productLowAt === null
+              ? t("stock.lowOfShop", { count: shopLowAt })
+              : t("stock.lowOfProduct", { count: productLowAt })
           }
-          min={0}
-          max={1_000_000}
-          clampBehavior="strict"
-          allowDecimal={false}
-          value={value}
-          onChange={setValue}
-          disabled={!canEdit}
-          placeholder={String(item.lowAt)}
+          stored={ownLowAt}
+          next={productLowAt ?? shopLowAt}
+          skuId={item.skuId}
+          canEdit={canEdit}
+          save={(lowAt) =>
+            unwrap(
+              api.PUT("/api/admin/v1/stock/skus/{skuId}/low-level", { params, body: { lowAt } }),
+            )
+          }
         />
-        <ErrorNote error={save.error} isWrite />
-        {isChanged ? (
-          <Button onClick={() => save.mutate()} loading={save.isPending} disabled={!online}>
-            {t("stock.save")}
-          </Button>
-        ) : null}
+        <Level
+          key={`product ${productLowAt}`}
+          label={t("stock.productLowAt")}
+          help={t("stock.lowOfShop", { count: shopLowAt })}
+          stored={productLowAt}
+          next={shopLowAt}
+          skuId={item.skuId}
+          canEdit={canEdit}
+          save={(lowAt) =>
+            unwrap(
+              api.PUT("/api/admin/v1/stock/skus/{skuId}/product-low-level", {
+                params,
+                body: { lowAt },
+              }),
+            )
+          }
+        />
       </div>
     </Panel>
+  );
+}
+
+interface LevelProps {
+  label: string;
+  help: string;
+  stored: number | null;
+  /** The level that counts while this one is empty. */
+  next: number;
+  skuId: number;
+  canEdit: boolean;
+  save: (lowAt: number | null) => Promise<StockDetails>;
+}
+
+function Level({ label, help, stored, next, skuId, canEdit, save }: LevelProps) {
+  const client = useQueryClient();
+  const online = useOnline();
+  const [value, setValue] = useState<number | string>(stored ?? "");
+  const saving = useMutation({
+    mutationFn: () => save(value === "" ? null : Number(value)),
+    onSuccess: (changed) => {
+      client.setQueryData(skuQuery(skuId).queryKey, changed);
+      void client.invalidateQueries({ queryKey: ["stock"] });
+      toast(t("stock.lowSaved"));
+    },
+  });
+  return (
+    <>
+      <NumberInput
+        label={label}
+        description={help}
+        min={0}
+        max={1_000_000}
+        clampBehavior="strict"
+        allowDecimal={false}
+        value={value}
+        onChange={setValue}
+        disabled={!canEdit}
+        placeholder={String(next)}
+      />
+      <ErrorNote error={saving.error} isWrite />
+      {value !== (stored ?? "") ? (
+        <Button onClick={() => saving.mutate()} loading={saving.isPending} disabled={!online}>
+          {t("stock.save")}
+        </Button>
+      ) : null}
+    </>
   );
 }

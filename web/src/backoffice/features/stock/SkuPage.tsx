@@ -17,7 +17,7 @@ import { MovePanel } from "./MovePanel";
 import { codesOf, itemName } from "./names";
 import { locationsQuery, skuQuery, type StockDetails } from "./queries";
 import { LevelStatus } from "./statuses";
-import { HeldPanel, IncomingPanel, UnitsPanel } from "./UnitsPanel";
+import { HeldPanel, IncomingPanel, InTransitPanel, UnitsPanel } from "./UnitsPanel";
 
 /** An item with its units, the orders that hold some, and every change of them. */
 export default function SkuPage() {
@@ -90,7 +90,8 @@ function Loaded({ details }: { details: StockDetails }) {
             ) : null}
             <HeldPanel details={details} />
             <IncomingPanel details={details} />
-            <LowLevelPanel key={details.ownLowAt} details={details} canEdit={canEdit} />
+            <InTransitPanel details={details} />
+            <LowLevelPanel details={details} canEdit={canEdit} />
           </>
         }
       />

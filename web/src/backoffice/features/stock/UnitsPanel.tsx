@@ -97,3 +97,27 @@ export function IncomingPanel({ details: { incoming } }: { details: StockDetails
     </Panel>
   );
 }
+
+/** Units on their way from one location to another, which cannot be ordered. */
+export function InTransitPanel({ details: { inTransit } }: { details: StockDetails }) {
+  if (inTransit.length === 0) return null;
+  return (
+    <Panel title={t("stock.inTransit")}>
+      <ul className={styles.rows}>
+        {inTransit.map(({ transferId, target, units, sentAt }) => (
+          <li key={transferId}>
+            <span>
+              <Link className="link" to={`/stock/transfers/${transferId}`}>
+                {t("stock.transferTo", { target })}
+              </Link>{" "}
+              <span className="quiet small">
+                <When at={sentAt} />
+              </span>
+            </span>
+            <span className="number">{number(units)}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -12,6 +12,8 @@ export type CountSheet = Schemas["CountSheet"];
 export type CountLine = Schemas["CountLine"];
 export type StockDelivery = Schemas["StockDelivery"];
 export type StockDeliveryItem = Schemas["StockDeliveryItem"];
+export type StockTransfer = Schemas["StockTransfer"];
+export type StockTransferItem = Schemas["StockTransferItem"];
 export type StockFilter = "low" | "out" | "owed";
 
 export interface StockParams {
@@ -109,6 +111,29 @@ export const deliveryQuery = (deliveryId: number) =>
       unwrap(
         api.GET("/api/admin/v1/stock/deliveries/{deliveryId}", {
           params: { path: { deliveryId } },
+        }),
+      ),
+  });
+
+export const transfersQuery = (state: StockTransferItem["state"] | null, cursor: string | null) =>
+  queryOptions({
+    queryKey: ["stock", "transfers", state, cursor],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/admin/v1/stock/transfers", {
+          params: { query: { ...(state ? { state } : {}), ...at(cursor) } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+export const transferQuery = (transferId: number) =>
+  queryOptions({
+    queryKey: ["stock", "transfer", transferId],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/admin/v1/stock/transfers/{transferId}", {
+          params: { path: { transferId } },
         }),
       ),
   });

@@ -9,5 +9,8 @@ export const routes: RouteObject[] = [
   screenRoute("stock/deliveries", () => import("./DeliveriesPage"), "stock.read"),
   screenRoute("stock/deliveries/new", () => import("./NewDeliveryPage"), "stock.edit"),
   screenRoute("stock/deliveries/:id", () => import("./DeliveryPage"), "stock.read"),
+  screenRoute("stock/transfers", () => import("./TransfersPage"), "stock.read"),
+  screenRoute("stock/transfers/new", () => import("./NewTransferPage"), "stock.edit"),
+  screenRoute("stock/transfers/:id", () => import("./TransferPage"), "stock.read"),
   screenRoute("stock/locations", () => import("./LocationsPage"), "stock.read"),
 ];

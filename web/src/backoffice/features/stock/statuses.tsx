@@ -1,6 +1,6 @@
 import { t } from "../../messages/t";
 import { Status } from "../../ui/Status";
-import type { CountItem, StockDeliveryItem, StockItem } from "./queries";
+import type { CountItem, StockDeliveryItem, StockItem, StockTransferItem } from "./queries";
 
 /** Whether an item needs new units. Nothing for one that does not. */
 export function LevelStatus({ item }: { item: StockItem }) {
@@ -31,4 +31,17 @@ export function DeliveryStatus({ delivery }: { delivery: StockDeliveryItem }) {
   if (state === "closed") return <Status shape="full" tone="good" text={t("stock.closed")} />;
   if (received > 0) return <Status shape="half" tone="info" text={t("stock.partReceived")} />;
   return <Status shape="ring" tone="quiet" text={t("stock.planned")} />;
+}
+
+export function TransferStatus({ transfer }: { transfer: StockTransferItem }) {
+  const { state, received, lost } = transfer;
+  if (state === "cancelled") {
+    return <Status shape="stopped" tone="quiet" text={t("stock.cancelled")} />;
+  }
+  if (state === "received") {
+    return <Status shape="full" tone="good" text={t("stock.received")} />;
+  }
+  if (state === "draft") return <Status shape="ring" tone="quiet" text={t("stock.draft")} />;
+  const text = received + lost > 0 ? t("stock.partReceived") : t("stock.underWay");
+  return <Status shape="half" tone="info" text={text} />;
 }

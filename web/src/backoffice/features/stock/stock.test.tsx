@@ -7,6 +7,9 @@ import DeliveryPage from "./DeliveryPage";
 import LocationsPage from "./LocationsPage";
 import SkuPage from "./SkuPage";
 import StockPage from "./StockPage";
+import TransferPage from "./TransferPage";
+import TransfersPage from "./TransfersPage";
+import NewTransferPage from "./NewTransferPage";
 
 const HOSTILE = '<img src=x onerror="window.hit=1">';
 const ITEM = {
@@ -23,6 +26,7 @@ const ITEM = {
   sellable: 7,
   owed: 0,
   incoming: 4,
+  inTransit: 2,
   lowAt: 3,
   isLow: false,
   levels: [
@@ -34,11 +38,15 @@ const DETAILS = {
   item: ITEM,
   supplied: 15,
   sold: 5,
+  productId: 2,
   ownLowAt: null,
+  productLowAt: 4,
+  shopLowAt: 3,
   soldRecently: 5,
   daysOfCover: 42,
   reservations: [{ orderId: "SO-1256", quantity: 3, taken: 3, time: "2026-11-20T08:00:00Z" }],
   incoming: [{ deliveryId: 9, supplier: "Kiln & Co", expectedOn: "2026-12-01", units: 4 }],
+  inTransit: [{ transferId: 7, target: "Store", units: 2, sentAt: "2026-11-20T08:00:00Z" }],
 };
 const place = (id: number, name: string, changes = {}) => ({
   id,
@@ -64,6 +72,7 @@ const MOVEMENTS = {
       orderId: "SO-1200",
       deliveryId: null,
       countId: null,
+      transferId: null,
       person: "Priya Raman",
       time: "2026-11-20T08:00:00Z",
     },
@@ -76,6 +85,7 @@ const MOVEMENTS = {
       orderId: null,
       deliveryId: null,
       countId: null,
+      transferId: null,
       person: null,
       time: "2026-11-01T08:00:00Z",
     },
@@ -175,6 +185,19 @@ test("units are removed with a reason, after a preview, with one key", async () 
     reason: "damage",
     note: "",
   });
+});
+
+test("an empty level says which one counts, and the product's can be set", async () => {
+  serve({ ...SKU_PAGE, "PUT /stock/skus/5/product-low-level": { ...DETAILS, productLowAt: 8 } });
+  const user = userEvent.setup();
+  renderPage(<SkuPage />, { path: "/stock/skus/5", route: "/stock/skus/:id" });
+  expect(await screen.findByText("Empty: the product's level, 4 units.")).toBeVisible();
+  const field = screen.getByLabelText("All variants, low from");
+  await user.clear(field);
+  await user.type(field, "8");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Low-stock level saved")).toBeVisible();
+  expect(JSON.parse(sent("PUT")[0]?.body ?? "")).toEqual({ lowAt: 8 });
 });
 
 test("who may only read sees no buttons", async () => {
@@ -288,6 +311,115 @@ test("a delivery is received in part", async () => {
     lines: [{ skuId: 5, quantity: 6 }],
     note: "",
   });
+});
+
+const TRANSFER = {
+  transfer: {
+    id: 7,
+    sourceId: 1,
+    source: "Main location",
+    targetId: 2,
+    target: "Store",
+    state: "sent",
+    units: 6,
+    received: 0,
+    lost: 0,
+    inTransit: 6,
+    createdAt: "2026-11-20T08:00:00Z",
+    sentAt: "2026-11-20T09:00:00Z",
+    finishedAt: null,
+  },
+  note: HOSTILE,
+  author: "Priya Raman",
+  lines: [
+    {
+      skuId: 5,
+      product: "Moss bowl",
+      options: "",
+      sku: "BOWL-S",
+      barcode: "",
+      quantity: 6,
+      received: 0,
+      lost: 0,
+      returned: 0,
+      inTransit: 6,
+      sendable: 4,
+    },
+  ],
+};
+const DRAFT = {
+  ...TRANSFER,
+  transfer: { ...TRANSFER.transfer, state: "draft", inTransit: 0, sentAt: null },
+};
+const TRANSFER_ROUTE = { path: "/stock/transfers/7", route: "/stock/transfers/:id" };
+
+test("the list begins with transfers under way", async () => {
+  serve({
+    "GET /stock/transfers": { items: [TRANSFER.transfer], nextCursor: null, previousCursor: null },
+  });
+  const { container } = renderPage(<TransfersPage />);
+  expect(await screen.findByRole("link", { name: "Main location to Store" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "New transfer" })).toBeVisible();
+  await expectAccessible(container);
+});
+
+test("a scanned item is drafted for another location", async () => {
+  serve({
+    "GET /stock/locations": LOCATIONS,
+    "GET /stock": { items: [ITEM], nextCursor: null, previousCursor: null },
+    "POST /stock/transfers": DRAFT,
+  });
+  const user = userEvent.setup();
+  const { container } = renderPage(<NewTransferPage />);
+  const search = await screen.findByLabelText("Scan or find an item");
+  await user.type(search, "4006381333931{Enter}");
+  expect(await screen.findByText("7 can be sent")).toBeVisible();
+  await user.type(search, "4006381333931{Enter}");
+  await waitFor(() => expect(screen.getByLabelText(/^Units of/)).toHaveValue("2"));
+  await expectAccessible(container);
+  await user.click(screen.getByRole("button", { name: "Create transfer" }));
+  await waitFor(() => expect(sent("POST")).toHaveLength(1));
+  expect(JSON.parse(sent("POST")[0]?.body ?? "")).toEqual({
+    sourceId: 1,
+    targetId: 2,
+    note: "",
+    lines: [{ skuId: 5, quantity: 2 }],
+  });
+});
+
+test("a draft with too many units cannot be sent", async () => {
+  serve({ "GET /stock/transfers/7": DRAFT });
+  renderPage(<TransferPage />, TRANSFER_ROUTE);
+  expect(await screen.findByText("4 can be sent")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Send" })).toBeDisabled();
+  expect(screen.getByRole("button", { name: "Cancel transfer" })).toBeEnabled();
+});
+
+test("what arrives and what is lost never exceed what is in transit", async () => {
+  serve({ "GET /stock/transfers/7": TRANSFER, "POST /stock/transfers/7/receive": TRANSFER });
+  const user = userEvent.setup();
+  const { container } = renderPage(<TransferPage />, TRANSFER_ROUTE);
+  await user.click(await screen.findByRole("button", { name: "Receive" }));
+  const panel = await screen.findByRole("region", { name: "Receive" });
+  const lost = within(panel).getByLabelText(/^Damaged or lost units/);
+  await user.clear(lost);
+  await user.type(lost, "2");
+  await expectAccessible(container);
+  await user.click(within(panel).getByRole("button", { name: "Add 4 units" }));
+  await waitFor(() => expect(sent("POST")).toHaveLength(1));
+  expect(JSON.parse(sent("POST")[0]?.body ?? "")).toEqual({
+    lines: [{ skuId: 5, received: 4, lost: 2 }],
+    note: "",
+  });
+  expect(container.querySelector("img")).toBeNull();
+});
+
+test("who may only read neither receives nor cancels", async () => {
+  serve({ "GET /stock/transfers/7": TRANSFER });
+  renderPage(<TransferPage />, { ...TRANSFER_ROUTE, permissions: ["stock.read"] });
+  expect(await screen.findByText(HOSTILE)).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Receive" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Cancel transfer" })).toBeNull();
 });
 
 test("only a location without units can be removed", async () => {

@@ -13,6 +13,7 @@ import { ErrorNote, ErrorPanel } from "../../ui/ErrorPanel";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { Panel, Stack } from "../../ui/Panel";
+import { EditorPresence } from "../../ui/Presence";
 import { SaveBar } from "../../ui/SaveBar";
 import { SkeletonPage } from "../../ui/Skeletons";
 import { Status } from "../../ui/Status";
@@ -66,7 +67,16 @@ function Editor({ loaded, overview }: { loaded: Versioned<Detail>; overview: Ove
         title={loaded.output.name}
         back={LIST}
         statuses={<ThemeStatus theme={loaded.output} />}
-        facts={t("themes.editorFacts")}
+        facts={
+          <>
+            {t("themes.editorFacts")}
+            <EditorPresence
+              kind="theme"
+              recordKey={String(loaded.output.id)}
+              changes={theme.changes}
+            />
+          </>
+        }
         actions={canEdit ? <Publish theme={theme} detail={loaded.output} /> : null}
       />
       <ErrorNote error={error ?? theme.publish.error} isWrite />

@@ -40,6 +40,7 @@ export const frame = {
   "area.stock": "Stock",
   "area.counts": "Counts",
   "area.deliveries": "Deliveries",
+  "area.transfers": "Transfers",
   "area.locations": "Locations",
   "area.storefront": "Storefront",
   "area.categories": "Categories",

@@ -133,5 +133,6 @@ export const today = {
   "today.lasts": "Lasts",
   "today.soldOut": "sold out",
   "today.lessThanADay": "today",
-  "today.noLowStock": "No variant sold in the last four weeks has {threshold} or fewer units left.",
+  "today.noLowStock":
+    "No variant sold in the last four weeks is low: {threshold} units or fewer, or its own level.",
 } as const;

@@ -59,6 +59,7 @@ function CodeEditor({ code }: { code: PromoCode | null }) {
   const draft = form.code.length > 1 && form.title !== "" ? bodyOf(form) : null;
   return (
     <Editor
+      kind="promotion"
       editing={editing}
       title={base ? base.code : t("promotions.newCode")}
       back="/promotions"

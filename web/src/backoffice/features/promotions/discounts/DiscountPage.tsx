@@ -81,6 +81,7 @@ function DiscountEditor({ discount }: { discount: Discount | null }) {
   };
   return (
     <Editor
+      kind="discount"
       editing={editing}
       title={base ? base.title : t("promotions.newDiscount")}
       back="/discounts"

@@ -57,6 +57,7 @@ function SaleEditor({ sale }: { sale: Sale | null }) {
   const { base, form } = editing;
   return (
     <Editor
+      kind="sale"
       editing={editing}
       title={base ? base.title : t("promotions.newSale")}
       back="/sales"

@@ -9,6 +9,7 @@ import { conflictOf } from "../../../ui/ConflictDialog";
 import { ErrorNote, ErrorPanel } from "../../../ui/ErrorPanel";
 import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
+import { EditorPresence } from "../../../ui/Presence";
 import { SaveBar } from "../../../ui/SaveBar";
 import { SkeletonPage } from "../../../ui/Skeletons";
 import { toast } from "../../../ui/toasts";
@@ -59,6 +60,15 @@ function useSave(id: number, onSaved: (details: CollectionDetails) => void) {
   });
 }
 
+function HeadFacts({ details, changes }: { details: CollectionDetails; changes: number }) {
+  return (
+    <>
+      {t("storefront.products", { count: details.count.value })}
+      <EditorPresence kind="collection" recordKey={String(details.id)} changes={changes} />
+    </>
+  );
+}
+
 function Loaded({ details }: { details: CollectionDetails }) {
   const canEdit = useOperator().can("products.edit");
   // What the change is based on, while a reload may bring a newer version.
@@ -77,7 +87,7 @@ function Loaded({ details }: { details: CollectionDetails }) {
       <PageHead
         title={based.title}
         back="/storefront/collections"
-        facts={t("storefront.products", { count: based.count.value })}
+        facts={<HeadFacts details={based} changes={Object.keys(changes).length} />}
         actions={<CollectionActions details={based} />}
       />
       <ErrorNote error={!conflict && formError(save.error) ? save.error : null} isWrite />

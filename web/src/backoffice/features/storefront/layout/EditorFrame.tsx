@@ -5,6 +5,7 @@ import { ConflictDialog } from "../../../ui/ConflictDialog";
 import { ErrorNote } from "../../../ui/ErrorPanel";
 import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
+import { EditorPresence } from "../../../ui/Presence";
 import { SaveBar } from "../../../ui/SaveBar";
 import styles from "./layout.module.css";
 import { Preview } from "./Preview";
@@ -12,6 +13,7 @@ import type { Draft } from "./queries";
 import type { LayoutEditing } from "./useLayout";
 
 interface Props {
+  layout: "home" | "menus" | "announcement";
   title: string;
   facts?: ReactNode;
   actions: ReactNode;
@@ -24,13 +26,22 @@ interface Props {
 
 /** Fields at the left and the storefront with the changes at the right; on phones one of the two. */
 export function EditorFrame(props: Props) {
-  const { title, facts, actions, editing, draft, section = null, children } = props;
+  const { layout, title, facts, actions, editing, draft, section = null, children } = props;
   const isNarrow = useMatches({ base: true, lg: false });
   const [part, setPart] = useState("edit");
   const { error, errors, conflict } = editing;
   return (
     <Page wide>
-      <PageHead title={title} facts={facts} actions={actions} />
+      <PageHead
+        title={title}
+        facts={
+          <>
+            {facts}
+            <EditorPresence kind="layout" recordKey={layout} changes={editing.changes} />
+          </>
+        }
+        actions={actions}
+      />
       {isNarrow ? (
         <SegmentedControl
           className={styles.parts}

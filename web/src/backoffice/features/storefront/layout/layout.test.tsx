@@ -44,6 +44,7 @@ beforeEach(() => {
     if (request.url.endsWith("/preview")) {
       return answer({ pageItem: {}, highlights: null, sections: [] });
     }
+    if (request.url.includes("/presence/")) return answer({ others: [] });
     if (request.method === "PUT") {
       const body = (await request.clone().json()) as { sections: { id: string }[] };
       sent.push(body);

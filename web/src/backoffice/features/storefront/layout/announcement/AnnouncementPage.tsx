@@ -64,6 +64,7 @@ function Loaded({ details }: { details: AnnouncementDetails }) {
   const { draft, setDraft } = editing;
   return (
     <EditorFrame
+      layout="announcement"
       title={t("layout.announcement")}
       facts={t("layout.announcementIntro")}
       editing={editing}

@@ -56,6 +56,7 @@ function Loaded({ details }: { details: HomePageDetails }) {
   const { sections } = draft;
   return (
     <EditorFrame
+      layout="home"
       title={t("layout.homePage")}
       facts={sections ? t("layout.homeIntro") : t("layout.automaticIntro")}
       editing={editing}

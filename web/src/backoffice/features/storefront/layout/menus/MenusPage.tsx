@@ -56,6 +56,7 @@ function Loaded({ details }: { details: MenusDetails }) {
   const { draft, setDraft } = editing;
   return (
     <EditorFrame
+      layout="menus"
       title={t("layout.menus")}
       facts={t("layout.menusIntro")}
       editing={editing}
