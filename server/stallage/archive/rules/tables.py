@@ -48,7 +48,15 @@ ARCHIVED: Mapping[str, tuple[str, ...]] = {
         *("order_search", "order_search_pending", "order_states", "order_tenders", "orders"),
         *("parcel_lines", "parcels", "payment_attempts", "payment_webhook_events", "refunds"),
         *("return_instructions", "return_lines", "returns", "withdrawals", "sandbox_sessions"),
+        *("payment_dispute_entries", "payment_disputes", "payment_rehearsals"),
         "idempotency_keys",
+    ),
+    "storefront": (
+        *("layout_versions", "old_shop_addresses", "theme_versions", "themes", "url_redirects"),
+    ),
+    "imports": (
+        *("import_file_parts", "import_items", "import_mappings", "import_messages", "import_runs"),
+        *("imported_order_lines", "imported_orders"),
     ),
     "support": (
         *("inbound_emails", "notes", "note_mentions", "question_answers", "questions"),
