@@ -7,6 +7,7 @@ unsupervised.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import socket
@@ -48,8 +49,10 @@ class Lifeline:
             log.warning("supervisor_gone")
 
     def _watch(self) -> None:
-        # The supervisor never sends: this returns when its end is closed.
-        self._socket.recv(1)
+        # The supervisor never sends: this returns when its end is closed, or raises if it had not read
+        # everything by then.
+        with contextlib.suppress(OSError):
+            self._socket.recv(1)
         log.warning("supervisor_gone")
         os.kill(os.getpid(), signal.SIGTERM)
         time.sleep(self._stop_seconds)

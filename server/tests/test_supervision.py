@@ -144,6 +144,30 @@ async def test_nothing_outlives_a_killed_supervisor(settings: Settings) -> None:
         await until(lambda: processes_in(settings) == [])
 
 
+SUPERVISED = """
+import sys, time
+from stallage.lifeline import Lifeline
+Lifeline(int(sys.argv[1]), stop_seconds=60).report_ready()
+print("reported", flush=True)
+time.sleep(600)
+"""
+
+
+def test_a_process_stops_though_its_supervisor_has_not_read_its_report() -> None:
+    ours, theirs = socket.socketpair()
+    with theirs:
+        process = subprocess.Popen(
+            [sys.executable, "-c", SUPERVISED, str(theirs.fileno())],
+            pass_fds=[theirs.fileno()],
+            stdout=subprocess.PIPE,
+        )
+    assert process.stdout is not None
+    with process, ours:
+        assert process.stdout.readline() == b"reported\n"
+        ours.close()
+        assert process.wait(60) == -signal.SIGTERM
+
+
 async def test_the_embedded_database_stops_last(settings: Settings) -> None:
     alone = settings.model_copy(update={"database_url": ""})
     port = free_port()
