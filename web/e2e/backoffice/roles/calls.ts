@@ -35,7 +35,7 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
   ["Frame", "menuitem Team member", "POST /team"],
   ["Frame", "menuitem Access token", "POST /tokens"],
   ["Frame", "menuitem Webhook", "POST /webhooks"],
-  ["Search", "option … Margaret", "GET /orders"],
+  ["Search", "option … TEST Margaret", "GET /orders"],
   ["Search", "option Open", "GET /orders/{number}"],
   ["Search", "option Ship", "POST /orders/{number}/parcels"],
   ["Search", "option Refund", "POST /orders/{orderId}/refunds"],
@@ -179,6 +179,7 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
   ["Stock delivery", "button Receive", "POST /stock/deliveries/{deliveryId}/receive"],
   ["Stock transfers", "link /backoffice/stock/transfers/new", "POST /stock/transfers"],
   ["Stock transfer", "button Cancel", "POST /stock/transfers/{transferId}/cancel"],
+  ["Stock transfers", "button Received", "GET /stock/transfers"],
   ["Stock transfer", "button Receive", "POST /stock/transfers/{transferId}/receive"],
   ["Stock locations", "button Add", "POST /stock/locations"],
   ["Stock locations", "button Edit", "PUT /stock/locations/{locationId}"],
@@ -188,6 +189,8 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
 
 /** What is not always shown: the rail lists what is below the current area alone, and one composer is open. */
 const SOMETIMES: readonly (readonly [screen: string, control: string])[] = [
+  // Shown to whoever can import more than one kind.
+  ["Imports", "combobox Kind of file"],
   ["Frame", "link /backoffice/audit"],
   ["Frame", "link /backoffice/storefront/home"],
   ["Frame", "link /backoffice/storefront/menus"],

@@ -60,7 +60,11 @@ export class Watched {
 
   constructor(page: Page) {
     this.page = page;
-    page.on("request", (request) => this.waiting.add(request));
+    page.on("request", (request) => {
+      // Those of the storefront in a preview end with its frame, without an event.
+      if (request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
+      this.waiting.add(request);
+    });
     page.on("requestfinished", (request) => this.waiting.delete(request));
     page.on("requestfailed", (request) => this.waiting.delete(request));
     page.on("response", (response) => {

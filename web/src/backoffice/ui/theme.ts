@@ -180,6 +180,7 @@ export const theme = createTheme({
         shadow: "md",
         position: "bottom-end",
         withinPortal: true,
+        transitionProps: { duration: 0 },
         // The first item gets the focus: a menu may contain nothing else that takes it.
         withInitialFocusPlaceholder: false,
         menuItemTabIndex: 0,
