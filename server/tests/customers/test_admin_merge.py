@@ -378,6 +378,7 @@ async def test_every_table_of_a_customer_is_moved_or_stays_for_a_reason(shop: Sh
         "addresses",
         "draft_orders",
         "google_accounts",
+        "imported_orders",
         "orders",
         "product_alerts",
         "question_answers",

@@ -206,11 +206,11 @@ async def test_the_primary_colour_alone_is_set_if_it_can_be_read(shop: Shop) -> 
         assert await admin.get("/themes/primary-colour") == {"colour": None}
         status, error = await admin.error("PUT", "/themes/primary-colour", json={"colour": "red"})
         assert (status, list(error["fields"])) == (422, ["colour"])
-        for colour in ("#0B5D3B", "#23483C"):
+        for colour in ("#0B5D3B", "#402080"):
             body = {"colour": colour}
             set_colour = await admin.output("PUT", "/themes/primary-colour", json=body)
             assert set_colour == {"colour": colour.lower()}
-        assert "--primary:#23483c" in await page(shop)
+        assert "--primary:#402080" in await page(shop)
         (theme,) = (await admin.get("/themes"))["themes"]
         assert len((await admin.get(f"/themes/{theme['id']}"))["versions"]) == 2
         status, error = await admin.error(

@@ -38,6 +38,7 @@ from stallage.customers.actions.merging import (
 )
 from stallage.customers.queries import MovedIdentity
 from stallage.draft_orders.actions import move_drafts, return_drafts
+from stallage.moving_in.actions.orders import move_imported_orders, return_imported_orders
 from stallage.orders.actions.claim import lock_orders_of, move_orders, return_orders
 from stallage.questions.actions import (
     move_answers,
@@ -64,6 +65,7 @@ LISTS: dict[str, tuple[Move, Return]] = {
     "answers": (move_answers, return_answers),
     "alerts": (move_alerts, return_alerts),
     "drafts": (move_drafts, return_drafts),
+    "imported_orders": (move_imported_orders, return_imported_orders),
     "uploads": (move_uploads, return_uploads),
     "wishlist_items": (move_items, return_items),
     "google_accounts": (move_accounts, return_accounts),

@@ -173,3 +173,21 @@ async def undo_order(connection: Connection, item: StoredItem) -> UndoneItem:
         await remove_past_orders(connection, [row["past_order_id"]])
     await connection.execute(DELETE, row["id"])
     return UndoneItem("removed")
+
+
+MOVE_ORDERS = "UPDATE imported_orders SET customer_id = $2 WHERE customer_id = $1 RETURNING id"
+RETURN_ORDERS = """
+UPDATE imported_orders SET customer_id = $2 WHERE customer_id = $1 AND id = ANY($3::bigint[])
+"""
+
+
+async def move_imported_orders(connection: Connection, source_id: int, target_id: int) -> list[int]:
+    """Give a customer's orders of the earlier shop to the account that it is merged into."""
+    return [row["id"] for row in await connection.fetch(MOVE_ORDERS, source_id, target_id)]
+
+
+async def return_imported_orders(
+    connection: Connection, ids: list[int], source_id: int, target_id: int
+) -> None:
+    """Give orders back to the account that they were moved from."""
+    await connection.execute(RETURN_ORDERS, target_id, source_id, ids)
