@@ -53,7 +53,9 @@ class Lifeline:
         # everything by then.
         with contextlib.suppress(OSError):
             self._socket.recv(1)
-        log.warning("supervisor_gone")
         os.kill(os.getpid(), signal.SIGTERM)
+        # Whoever read the log may have ended as well.
+        with contextlib.suppress(OSError):
+            log.warning("supervisor_gone")
         time.sleep(self._stop_seconds)
         os._exit(1)

@@ -145,15 +145,16 @@ async def test_nothing_outlives_a_killed_supervisor(settings: Settings) -> None:
 
 
 SUPERVISED = """
-import sys, time
+import signal, sys
 from stallage.lifeline import Lifeline
 Lifeline(int(sys.argv[1]), stop_seconds=60).report_ready()
 print("reported", flush=True)
-time.sleep(600)
+signal.pause()
 """
 
 
-def test_a_process_stops_though_its_supervisor_has_not_read_its_report() -> None:
+@pytest.mark.parametrize("log_ends", [False, True])
+def test_a_process_stops_though_its_supervisor_has_not_read_its_report(log_ends: bool) -> None:
     ours, theirs = socket.socketpair()
     with theirs:
         process = subprocess.Popen(
@@ -164,6 +165,8 @@ def test_a_process_stops_though_its_supervisor_has_not_read_its_report() -> None
     assert process.stdout is not None
     with process, ours:
         assert process.stdout.readline() == b"reported\n"
+        if log_ends:
+            process.stdout.close()
         ours.close()
         assert process.wait(60) == -signal.SIGTERM
 
