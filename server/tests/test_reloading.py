@@ -26,6 +26,17 @@ async def store(settings: Settings, name: str, value: object) -> None:
         await connection.close()
 
 
+def running(supervisor: int) -> set[int]:
+    """Return the ids of the web processes and workers."""
+    return {one.pid for name in ("web", "worker") for one in named(supervisor, name)}
+
+
+def are_replaced(supervisor: int, before: set[int]) -> bool:
+    """Whether others run in the place of two web processes and a worker."""
+    now = running(supervisor)
+    return len(now) == 3 and before.isdisjoint(now)
+
+
 async def takes_guests(client: httpx.AsyncClient) -> bool:
     """Return whether guests may order; every request has to succeed."""
     response = await client.get("/api/credentials/applicability")
@@ -62,15 +73,10 @@ async def test_a_changed_setting_takes_effect_without_a_failed_request(
         failures: list[str] = []
         stop = asyncio.Event()
         shoppers = [asyncio.create_task(ask_all_the_time(port, failures, stop)) for _ in range(2)]
+        before = running(process.pid)
         await store(settings, "guest_checkout", False)
         if workers > 1:
-            before = {one.pid for name in ("web", "worker") for one in named(process.pid, name)}
-
-            def replaced() -> bool:
-                now = [one for name in ("web", "worker") for one in named(process.pid, name)]
-                return len(now) == 3 and before.isdisjoint(one.pid for one in now)
-
-            await until(replaced)
+            await until(lambda: are_replaced(process.pid, before))
         fresh = httpx.AsyncClient(
             base_url=f"http://127.0.0.1:{port}",
             timeout=60,
@@ -96,14 +102,14 @@ async def test_a_process_that_cannot_start_again_goes_on(settings: Settings) -> 
     port = free_port()
     async with two_workers(settings, port) as process:
         client = await wait_until_ready(port)
-
-        def running() -> set[int]:
-            return {one.pid for name in ("web", "worker") for one in named(process.pid, name)}
-
-        before = running()
-        # No check of the back office lets this through. Either kind of process may be replaced first.
+        first = running(process.pid)
+        # Only processes that are ready take the place of others, so then all of them are.
+        await store(settings, "guest_checkout", False)
+        await until(lambda: are_replaced(process.pid, first))
+        before = running(process.pid)
+        # No check of the back office lets this through.
         await store(settings, "country", "nowhere")
-        await until(lambda: len(running()) == 4)
-        await until(lambda: running() == before)
+        await until(lambda: len(running(process.pid)) == 4)
+        await until(lambda: running(process.pid) == before)
         assert (await client.get("/healthz")).status_code == 200
         await client.aclose()
