@@ -6,7 +6,8 @@ import { useOperator } from "../session/session";
 import { Icon } from "../ui/Icon";
 import { isWithin, visibleAreas } from "./areas";
 import { ExtensionItems } from "./ExtensionLinks";
-import { type Area, GROUPS } from "./sections";
+import type { Area } from "./area";
+import { GROUPS } from "./sections";
 import styles from "./Frame.module.css";
 
 /** Areas with a tab of their own; all others are behind More. */

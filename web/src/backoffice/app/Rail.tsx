@@ -11,7 +11,8 @@ import { countText } from "../ui/table/count";
 import { currentPath, isWithin, visibleAreas } from "./areas";
 import { ExtensionSection } from "./ExtensionLinks";
 import styles from "./Frame.module.css";
-import { type Area, GROUPS } from "./sections";
+import type { Area } from "./area";
+import { GROUPS } from "./sections";
 import { useWaiting, type Waiting } from "./waiting";
 
 /** The main navigation: words from 1200 px, icons with tooltips below. */

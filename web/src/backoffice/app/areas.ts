@@ -2,7 +2,8 @@ import type { PlainKey } from "../messages/t";
 import type { Permission } from "../session/permissions";
 import type { Operator } from "../session/session";
 import type { IconName } from "../ui/Icon";
-import { type Area, GROUPS, sections } from "./sections";
+import type { Area } from "./area";
+import { GROUPS, sections } from "./sections";
 
 function isVisible({ permission, routes }: Area, operator: Operator): boolean {
   return routes.length > 0 && (permission === undefined || operator.can(permission));

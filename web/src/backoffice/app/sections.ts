@@ -29,165 +29,9 @@ import { routes as team } from "../features/team/routes";
 import { routes as themes } from "../features/themes/routes";
 import { routes as today } from "../features/today/routes";
 import { routes as webhooks } from "../features/webhooks/routes";
-import type { PlainKey } from "../messages/t";
-import type { Permission } from "../session/permissions";
-import type { IconName } from "../ui/Icon";
-
-export interface Area {
-  id: string;
-  path: string;
-  label: PlainKey;
-  icon: IconName;
-  /** Without one, every operator sees the area. */
-  permission?: Permission;
-  /** `g` and this key go there. */
-  key?: string;
-  /** Areas of the second level, shown below the current one. */
-  children?: readonly Area[];
-  routes: readonly RouteObject[];
-}
-
-const settings: readonly Area[] = [
-  {
-    id: "company",
-    path: "/settings/company",
-    label: "area.company",
-    icon: "store",
-    permission: "settings.read",
-    routes: settingsRoutes,
-  },
-  {
-    id: "taxes",
-    path: "/settings/taxes",
-    label: "area.taxes",
-    icon: "percent",
-    permission: "settings.read",
-    routes: settingsRoutes,
-  },
-  {
-    id: "delivery",
-    path: "/settings/delivery",
-    label: "area.delivery",
-    icon: "truck",
-    permission: "settings.read",
-    routes: settingsRoutes,
-  },
-  {
-    id: "themes",
-    path: "/settings/themes",
-    label: "area.themes",
-    icon: "image",
-    permission: "settings.read",
-    routes: themes,
-  },
-  {
-    id: "setup",
-    path: "/settings",
-    label: "area.setup",
-    icon: "gear",
-    permission: "settings.read",
-    routes: setup,
-  },
-  {
-    id: "extensions",
-    path: "/settings/extensions",
-    label: "area.extensions",
-    icon: "box",
-    permission: "settings.read",
-    routes: extensionRoutes,
-  },
-  {
-    id: "team",
-    path: "/team",
-    label: "area.team",
-    icon: "team",
-    permission: "team.read",
-    routes: team,
-  },
-  {
-    id: "tokens",
-    path: "/tokens",
-    label: "area.tokens",
-    icon: "key",
-    permission: "tokens.edit",
-    routes: team,
-  },
-  {
-    id: "webhooks",
-    path: "/webhooks",
-    label: "area.webhooks",
-    icon: "webhook",
-    permission: "webhooks.read",
-    routes: webhooks,
-  },
-  {
-    id: "data",
-    path: "/settings/data",
-    label: "area.data",
-    icon: "download",
-    permission: "settings.export",
-    routes: archives,
-  },
-  {
-    id: "audit",
-    path: "/audit",
-    label: "area.audit",
-    icon: "shield",
-    permission: "audit.read",
-    routes: audit,
-  },
-];
-
-const storefrontPages: readonly Area[] = [
-  {
-    id: "home-page",
-    path: "/storefront/home",
-    label: "area.homePage",
-    icon: "home",
-    permission: "content.read",
-    routes: storefront,
-  },
-  {
-    id: "menus",
-    path: "/storefront/menus",
-    label: "area.menus",
-    icon: "menu",
-    permission: "content.read",
-    routes: storefront,
-  },
-  {
-    id: "announcement",
-    path: "/storefront/announcement",
-    label: "area.announcement",
-    icon: "bell",
-    permission: "content.read",
-    routes: storefront,
-  },
-  {
-    id: "categories",
-    path: "/storefront/categories",
-    label: "area.categories",
-    icon: "columns",
-    permission: "products.read",
-    routes: storefront,
-  },
-  {
-    id: "collections",
-    path: "/storefront/collections",
-    label: "area.collections",
-    icon: "tag",
-    permission: "products.read",
-    routes: storefront,
-  },
-  {
-    id: "redirects",
-    path: "/storefront/redirects",
-    label: "area.redirects",
-    icon: "returns",
-    permission: "content.read",
-    routes: storefront,
-  },
-];
+import type { Area } from "./area";
+import { settingsAreas } from "./settingsAreas";
+import { storefrontAreas } from "./storefrontAreas";
 
 /** Areas without a page of their own: they lead to their first child. */
 export const GROUPS: ReadonlySet<string> = new Set(["storefront", "content", "settings"]);
@@ -356,7 +200,7 @@ export const sections: readonly (readonly Area[])[] = [
       label: "area.storefront",
       icon: "store",
       key: "f",
-      children: storefrontPages,
+      children: storefrontAreas,
       routes: storefront,
     },
     {
@@ -429,7 +273,7 @@ export const sections: readonly (readonly Area[])[] = [
       path: "/team",
       label: "area.settings",
       icon: "gear",
-      children: settings,
+      children: settingsAreas,
       routes: team,
     },
   ],

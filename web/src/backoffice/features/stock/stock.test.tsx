@@ -5,35 +5,10 @@ import { expectAccessible, renderPage } from "../../ui/testing";
 import CountPage from "./CountPage";
 import DeliveryPage from "./DeliveryPage";
 import LocationsPage from "./LocationsPage";
+import { HOSTILE, ITEM, LOCATIONS, sent, serve } from "./serving";
 import SkuPage from "./SkuPage";
 import StockPage from "./StockPage";
-import TransferPage from "./TransferPage";
-import TransfersPage from "./TransfersPage";
-import NewTransferPage from "./NewTransferPage";
 
-const HOSTILE = '<img src=x onerror="window.hit=1">';
-const ITEM = {
-  skuId: 5,
-  product: "Moss bowl",
-  slug: "moss-bowl",
-  options: "Small",
-  sku: "BOWL-S",
-  barcode: "4006381333931",
-  tracked: true,
-  backorder: false,
-  onHand: 10,
-  held: 3,
-  sellable: 7,
-  owed: 0,
-  incoming: 4,
-  inTransit: 2,
-  lowAt: 3,
-  isLow: false,
-  levels: [
-    { locationId: 1, location: "Main location", onHand: 8 },
-    { locationId: 2, location: "Store", onHand: 2 },
-  ],
-};
 const DETAILS = {
   item: ITEM,
   supplied: 15,
@@ -48,19 +23,6 @@ const DETAILS = {
   incoming: [{ deliveryId: 9, supplier: "Kiln & Co", expectedOn: "2026-12-01", units: 4 }],
   inTransit: [{ transferId: 7, target: "Store", units: 2, sentAt: "2026-11-20T08:00:00Z" }],
 };
-const place = (id: number, name: string, changes = {}) => ({
-  id,
-  version: `"${id}"`,
-  name,
-  address: "",
-  priority: id,
-  isDefault: id === 1,
-  active: true,
-  units: 8,
-  skus: 1,
-  ...changes,
-});
-const LOCATIONS = { items: [place(1, "Main location"), place(2, "Store", { units: 0 })] };
 const MOVEMENTS = {
   items: [
     {
@@ -93,31 +55,6 @@ const MOVEMENTS = {
   nextCursor: null,
   previousCursor: null,
 };
-
-const requests: { method: string; path: string; body: string; key: string | null }[] = [];
-
-function serve(answers: Record<string, unknown>) {
-  requests.length = 0;
-  vi.stubGlobal("fetch", async (request: Request) => {
-    const path = new URL(request.url).pathname.replace("/api/admin/v1", "");
-    const name = `${request.method} ${path}`;
-    requests.push({
-      method: request.method,
-      path,
-      body: await request.clone().text(),
-      key: request.headers.get("Idempotency-Key"),
-    });
-    const output = answers[name];
-    return output === undefined
-      ? Response.json(
-          { status: false, output: null, error: { code: "not_found", message: name, fields: {} } },
-          { status: 404 },
-        )
-      : Response.json({ status: true, output, error: null });
-  });
-}
-
-const sent = (method: string) => requests.filter((one) => one.method === method);
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -311,115 +248,6 @@ test("a delivery is received in part", async () => {
     lines: [{ skuId: 5, quantity: 6 }],
     note: "",
   });
-});
-
-const TRANSFER = {
-  transfer: {
-    id: 7,
-    sourceId: 1,
-    source: "Main location",
-    targetId: 2,
-    target: "Store",
-    state: "sent",
-    units: 6,
-    received: 0,
-    lost: 0,
-    inTransit: 6,
-    createdAt: "2026-11-20T08:00:00Z",
-    sentAt: "2026-11-20T09:00:00Z",
-    finishedAt: null,
-  },
-  note: HOSTILE,
-  author: "Priya Raman",
-  lines: [
-    {
-      skuId: 5,
-      product: "Moss bowl",
-      options: "",
-      sku: "BOWL-S",
-      barcode: "",
-      quantity: 6,
-      received: 0,
-      lost: 0,
-      returned: 0,
-      inTransit: 6,
-      sendable: 4,
-    },
-  ],
-};
-const DRAFT = {
-  ...TRANSFER,
-  transfer: { ...TRANSFER.transfer, state: "draft", inTransit: 0, sentAt: null },
-};
-const TRANSFER_ROUTE = { path: "/stock/transfers/7", route: "/stock/transfers/:id" };
-
-test("the list begins with transfers under way", async () => {
-  serve({
-    "GET /stock/transfers": { items: [TRANSFER.transfer], nextCursor: null, previousCursor: null },
-  });
-  const { container } = renderPage(<TransfersPage />);
-  expect(await screen.findByRole("link", { name: "Main location to Store" })).toBeVisible();
-  expect(screen.getByRole("link", { name: "New transfer" })).toBeVisible();
-  await expectAccessible(container);
-});
-
-test("a scanned item is drafted for another location", async () => {
-  serve({
-    "GET /stock/locations": LOCATIONS,
-    "GET /stock": { items: [ITEM], nextCursor: null, previousCursor: null },
-    "POST /stock/transfers": DRAFT,
-  });
-  const user = userEvent.setup();
-  const { container } = renderPage(<NewTransferPage />);
-  const search = await screen.findByLabelText("Scan or find an item");
-  await user.type(search, "4006381333931{Enter}");
-  expect(await screen.findByText("7 can be sent")).toBeVisible();
-  await user.type(search, "4006381333931{Enter}");
-  await waitFor(() => expect(screen.getByLabelText(/^Units of/)).toHaveValue("2"));
-  await expectAccessible(container);
-  await user.click(screen.getByRole("button", { name: "Create transfer" }));
-  await waitFor(() => expect(sent("POST")).toHaveLength(1));
-  expect(JSON.parse(sent("POST")[0]?.body ?? "")).toEqual({
-    sourceId: 1,
-    targetId: 2,
-    note: "",
-    lines: [{ skuId: 5, quantity: 2 }],
-  });
-});
-
-test("a draft with too many units cannot be sent", async () => {
-  serve({ "GET /stock/transfers/7": DRAFT });
-  renderPage(<TransferPage />, TRANSFER_ROUTE);
-  expect(await screen.findByText("4 can be sent")).toBeVisible();
-  expect(screen.getByRole("button", { name: "Send" })).toBeDisabled();
-  expect(screen.getByRole("button", { name: "Cancel transfer" })).toBeEnabled();
-});
-
-test("what arrives and what is lost never exceed what is in transit", async () => {
-  serve({ "GET /stock/transfers/7": TRANSFER, "POST /stock/transfers/7/receive": TRANSFER });
-  const user = userEvent.setup();
-  const { container } = renderPage(<TransferPage />, TRANSFER_ROUTE);
-  await user.click(await screen.findByRole("button", { name: "Receive" }));
-  const panel = await screen.findByRole("region", { name: "Receive" });
-  const lost = within(panel).getByLabelText(/^Damaged or lost units/);
-  await user.clear(lost);
-  await user.type(lost, "2");
-  await expectAccessible(container);
-  await user.click(within(panel).getByRole("button", { name: "Add 4 units" }));
-  await waitFor(() => expect(sent("POST")).toHaveLength(1));
-  expect(JSON.parse(sent("POST")[0]?.body ?? "")).toEqual({
-    lines: [{ skuId: 5, received: 4, lost: 2 }],
-    note: "",
-  });
-  expect(container.querySelector("img")).toBeNull();
-});
-
-test("who may only read neither receives nor cancels", async () => {
-  serve({ "GET /stock/transfers/7": TRANSFER });
-  renderPage(<TransferPage />, { ...TRANSFER_ROUTE, permissions: ["stock.read"] });
-  expect(await screen.findByText(HOSTILE)).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Receive" })).toBeNull();
-  expect(screen.queryByRole("button", { name: "Cancel transfer" })).toBeNull();
 });
 
 test("only a location without units can be removed", async () => {
