@@ -239,6 +239,8 @@ class Supervisor:
     def _handle_report(self, child: _Child) -> None:
         report = child.read_report()
         for slot in self._slots:
+            if child in (slot.child, slot.successor) and report == READY:
+                log.info("process_ready", process=slot.name, pid=child.process.pid)
             if child is slot.child and report == READY:
                 slot.was_ready = True
             elif child is slot.child and report == REPLACE:

@@ -67,6 +67,28 @@ async def wait_until_ready(port: int) -> httpx.AsyncClient:
     return client
 
 
+class Log:
+    """What a process writes to its standard error, read all the time."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._written = bytearray()
+        self._reading = asyncio.create_task(self._read(process))
+
+    async def _read(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stderr is not None
+        while some := await process.stderr.read(65_536):
+            self._written += some
+
+    def count(self, event: str) -> int:
+        """Return how often an event was logged."""
+        return self._written.count(f'"event": "{event}"'.encode())
+
+    async def whole(self) -> str:
+        """Wait until the process and its children have ended; return all of it."""
+        await self._reading
+        return self._written.decode()
+
+
 async def no_more_connections(port: int) -> None:
     """Wait until the server has stopped listening."""
 

@@ -20,6 +20,7 @@ import pytest
 from stallage.settings import Settings
 from tests.conftest import with_database
 from tests.processes import (
+    Log,
     free_port,
     no_more_connections,
     stallage,
@@ -47,23 +48,25 @@ def named(supervisor: int, name: str) -> list[psutil.Process]:
 async def two_workers(
     settings: Settings, port: int, **variables: str
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """Run a shop with two web processes and a worker; store its log as `log` of the process."""
+    """Run a shop with two web processes and a worker; all of them are ready.
+
+    Its log is `log` of the process once it has ended.
+    """
     words = ("serve", "--port", str(port), "--workers", "2")
     async with stallage(settings, *words, **variables) as process:
-        assert process.stderr is not None
-        log = asyncio.create_task(process.stderr.read())
+        log = Log(process)
         await (await wait_until_ready(port)).aclose()
+        await until(lambda: log.count("process_ready") >= 3)
         yield process
         if process.returncode is None:
             process.send_signal(signal.SIGTERM)
         await process.wait()
-        process.log = (await log).decode()  # type: ignore[attr-defined]
+        process.log = await log.whole()  # type: ignore[attr-defined]
 
 
 async def test_a_killed_worker_is_replaced_and_jobs_go_on(settings: Settings) -> None:
     port = free_port()
     async with two_workers(settings, port) as process:
-        await until(lambda: bool(named(process.pid, "worker")))
         (worker,) = named(process.pid, "worker")
         worker.kill()
         client = await wait_until_ready(port)
@@ -81,7 +84,6 @@ async def test_a_killed_worker_is_replaced_and_jobs_go_on(settings: Settings) ->
 async def test_a_killed_web_process_is_replaced(settings: Settings) -> None:
     port = free_port()
     async with two_workers(settings, port) as process:
-        await until(lambda: len(named(process.pid, "web")) == 2)
         before = {one.pid for one in named(process.pid, "web")}
         for one in named(process.pid, "web"):
             one.kill()
@@ -137,7 +139,6 @@ async def test_nothing_outlives_a_killed_supervisor(settings: Settings) -> None:
     alone = settings.model_copy(update={"database_url": ""})
     port = free_port()
     async with two_workers(alone, port) as process:
-        await until(lambda: bool(named(process.pid, "worker")))
         assert len(processes_in(settings)) > 4
         process.kill()
         await process.wait()
@@ -227,7 +228,6 @@ async def test_a_stop_ends_though_a_job_hangs_and_the_job_stays_in_the_queue(
 async def test_a_process_that_cannot_even_stop_is_killed(settings: Settings) -> None:
     port = free_port()
     async with two_workers(settings, port, STALLAGE_GRACEFUL_STOP_SECONDS="1") as process:
-        await until(lambda: bool(named(process.pid, "worker")))
         (worker,) = named(process.pid, "worker")
         worker.send_signal(signal.SIGSTOP)
         process.send_signal(signal.SIGTERM)

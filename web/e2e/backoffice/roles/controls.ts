@@ -113,6 +113,8 @@ export class Watched {
       await expect(menu).toBeVisible();
       for (const [control, isUsable] of controlsIn(await menu.ariaSnapshot()))
         found.set(control, isUsable);
+      // The menu hears keys once it has the focus, a moment after it is drawn.
+      await expect(this.page.locator("[role=menu]:focus-within")).toBeVisible();
       await this.page.keyboard.press("Escape");
       await expect(menu).toBeHidden();
     }
