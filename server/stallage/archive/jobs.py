@@ -13,7 +13,7 @@ from stallage.core.retry_policies import Lane, RetryPolicy
 from stallage.core.runtime import Runtime
 
 POLICY = RetryPolicy(
-    Lane.BULK,
+    Lane.OPERATORS,
     first_pause=timedelta(minutes=1),
     longest_pause=timedelta(minutes=10),
     retry_for=timedelta(hours=1),

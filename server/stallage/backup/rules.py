@@ -11,7 +11,7 @@ from stallage.core.retry_policies import Lane, RetryPolicy
 _NAME = re.compile(r"stallage-(\d{8}T\d{6}Z)\.tar")
 _FORM = "%Y%m%dT%H%M%SZ"
 POLICY = RetryPolicy(
-    Lane.BULK,
+    Lane.OPERATORS,
     first_pause=timedelta(minutes=1),
     longest_pause=timedelta(minutes=10),
     retry_for=timedelta(minutes=10),

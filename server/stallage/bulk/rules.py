@@ -22,7 +22,7 @@ JobState = Literal["waiting", "running", "finished", "cancelled"]
 ItemState = Literal["waiting", "done", "refused", "failed"]
 
 POLICY = RetryPolicy(
-    Lane.PROMPT,
+    Lane.OPERATORS,
     first_pause=timedelta(seconds=5),
     longest_pause=timedelta(minutes=10),
     retry_for=timedelta(days=1),

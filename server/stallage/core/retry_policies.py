@@ -22,10 +22,19 @@ class Lane(StrEnum):
     CODES = "codes"
     PROVIDERS = "providers"
     WEBHOOKS = "webhooks"
+    OPERATORS = "operators"
     BULK = "bulk"
+    """Nobody waits for it. What an operator has started is in the lane for operators."""
 
 
-CONCURRENCY = {Lane.PROMPT: 6, Lane.CODES: 2, Lane.PROVIDERS: 4, Lane.WEBHOOKS: 4, Lane.BULK: 2}
+CONCURRENCY = {
+    Lane.PROMPT: 6,
+    Lane.CODES: 2,
+    Lane.PROVIDERS: 4,
+    Lane.WEBHOOKS: 4,
+    Lane.OPERATORS: 4,
+    Lane.BULK: 2,
+}
 """How many jobs of a lane one worker runs at once. The setting `mail_connections` limits emails."""
 
 

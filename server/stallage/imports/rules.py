@@ -47,7 +47,7 @@ KEEP_UNUSED = timedelta(days=7)
 """Files that were not imported."""
 
 POLICY = RetryPolicy(
-    Lane.BULK,
+    Lane.OPERATORS,
     first_pause=timedelta(seconds=5),
     longest_pause=timedelta(minutes=10),
     retry_for=timedelta(days=1),

@@ -38,7 +38,7 @@ SOURCE_CURRENCY = "USD"
 SOURCE_DECIMALS = 2
 
 POLICY = RetryPolicy(
-    Lane.BULK,
+    Lane.OPERATORS,
     first_pause=timedelta(seconds=5),
     longest_pause=timedelta(minutes=1),
     retry_for=timedelta(minutes=10),

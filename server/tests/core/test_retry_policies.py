@@ -86,3 +86,13 @@ def test_jobs_that_send_messages_or_call_providers_have_the_right_policy() -> No
             assert job.policy not in (EMAIL, CODE), job.name
     assert len(senders) > 15
     assert len(callers) >= 4
+
+
+def test_nothing_that_an_operator_has_started_waits_for_downloads() -> None:
+    parts("jobs")
+    bulk = {job.name for job in JOBS.values() if job.policy.lane is Lane.BULK}
+    assert bulk == {
+        "products.fetch_pictures",
+        "recommendations.refresh",
+        "uploads.make_renditions",
+    }

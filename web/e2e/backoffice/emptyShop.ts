@@ -11,6 +11,7 @@ const PATIENCE = 120_000;
 /** A shop on an empty database, as `make shop EMPTY=1` starts it. */
 export interface EmptyShop {
   address: string;
+  dataDir: string;
   /** Where the first owner creates their account, as the shop printed it. */
   link: string;
 }
@@ -30,10 +31,11 @@ export async function startEmptyShop(): Promise<EmptyShop & { stop: () => Promis
   const folder = await mkdtemp(join(tmpdir(), "stallage-empty-"));
   const port = String(await freePort());
   const address = `http://127.0.0.1:${port}`;
+  const dataDir = join(folder, "shop");
   const server = spawn(PROGRAM, ["serve", "--port", port], {
     env: {
       ...process.env,
-      STALLAGE_DATA_DIR: join(folder, "shop"),
+      STALLAGE_DATA_DIR: dataDir,
       STALLAGE_PUBLIC_URL: address,
       STALLAGE_LOG_LEVEL: "warning",
     },
@@ -49,7 +51,7 @@ export async function startEmptyShop(): Promise<EmptyShop & { stop: () => Promis
   server.stderr.setEncoding("utf8").on("data", (text: string) => (printed += text));
   for (const end = Date.now() + PATIENCE; ;) {
     const link = /\S+\/backoffice\/first-owner#\S+/.exec(printed)?.[0];
-    if (link !== undefined && (await isReady(address))) return { address, link, stop };
+    if (link !== undefined && (await isReady(address))) return { address, dataDir, link, stop };
     if (server.exitCode !== null || Date.now() > end) {
       await stop();
       throw new Error(`The empty shop has not started:\n${printed}`);

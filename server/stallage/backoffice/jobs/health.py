@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from stallage.backoffice.actions.reports import request_check
 from stallage.backoffice.events import (
     HealthCheckRequested,
@@ -13,7 +15,7 @@ from stallage.backoffice.queries.reports import is_due
 from stallage.backoffice.rules.reports import POLICY, Kind
 from stallage.core.events import on
 from stallage.core.jobs import every
-from stallage.core.retry_policies import BULK, EMAIL
+from stallage.core.retry_policies import BULK, EMAIL, Lane
 from stallage.core.runtime import Runtime
 from stallage.core.sms import Undeliverable
 from stallage.core.undelivered import (
@@ -60,7 +62,7 @@ async def run_due_checks(runtime: Runtime) -> None:
                 await request_check(connection, kind)
 
 
-@on(SearchRebuildRequested, policy=BULK)
+@on(SearchRebuildRequested, policy=replace(BULK, lane=Lane.OPERATORS))
 async def rebuild_search_index(runtime: Runtime, _event: SearchRebuildRequested) -> None:
     """Build the search index again. Shoppers search the old one meanwhile."""
     await rebuild(search_index_of(runtime), runtime.database)

@@ -17,7 +17,7 @@ ABANDONED = timedelta(minutes=30)
 """A run that was requested longer ago has been lost and may be requested again."""
 
 POLICY = RetryPolicy(
-    Lane.BULK,
+    Lane.OPERATORS,
     first_pause=timedelta(seconds=10),
     longest_pause=timedelta(minutes=1),
     retry_for=timedelta(minutes=5),

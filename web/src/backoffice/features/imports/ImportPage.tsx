@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router";
+import { number } from "@/format/number";
 import { t } from "../../messages/t";
 import { ErrorPanel } from "../../ui/ErrorPanel";
 import { Page } from "../../ui/Page";
@@ -97,6 +98,7 @@ function About({ run }: { run: ImportDetails }) {
   const facts = [
     { label: t("imports.person"), value: run.createdBy },
     { label: t("imports.time"), value: <When at={run.createdAt} as="full" /> },
+    ...(run.state === "mapping" ? [] : [{ label: t("imports.rows"), value: number(run.rows) }]),
     ...(run.encoding === "xml" ? [] : [{ label: t("imports.encoding"), value: run.encoding }]),
     ...(run.importedAt
       ? [{ label: t("imports.importedAt"), value: <When at={run.importedAt} as="full" /> }]
