@@ -24,9 +24,13 @@ from stallage.imports.schemas import (
 from stallage.operators.drafts import Principal
 
 
-def format_names() -> dict[str, str]:
-    """Return the names of all formats by id."""
-    return {one: name for kind in KINDS.values() for one, name in kind.formats.items()}
+def format_names() -> dict[tuple[str, str], str]:
+    """Return the names of all formats by kind and id."""
+    return {
+        (kind_name, one): name
+        for kind_name, kind in KINDS.items()
+        for one, name in kind.formats.items()
+    }
 
 
 def allowed_kinds(operator: Principal) -> list[str]:

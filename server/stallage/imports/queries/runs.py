@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -102,9 +102,12 @@ async def file_part(connection: Connection, import_id: int, position: int) -> by
 
 
 async def list_imports(
-    connection: Connection, page: CursorQuery, kinds: Sequence[str], names: dict[str, str]
+    connection: Connection,
+    page: CursorQuery,
+    kinds: Sequence[str],
+    names: Mapping[tuple[str, str], str],
 ) -> CursorPage[ImportRun]:
-    """List imports of these kinds, newest first. `names` are those of the formats."""
+    """List imports of these kinds, newest first. `names` are those of the formats by kind and id."""
     position = page.values(int)
     if position is None:
         rows = await connection.fetch(FIRST, kinds, page.limit + 1)
@@ -121,7 +124,7 @@ async def list_imports(
 
 
 async def read_import(
-    connection: Connection, import_id: int, names: dict[str, str]
+    connection: Connection, import_id: int, names: Mapping[tuple[str, str], str]
 ) -> StoredImport:
     """Read an import with its counts. Raises NotFound."""
     row = await connection.fetchrow(RUN, import_id)
@@ -139,11 +142,11 @@ async def read_import(
     )
 
 
-def _run_of(row: Record, counts: ImportCounts, names: dict[str, str]) -> ImportRun:
+def _run_of(row: Record, counts: ImportCounts, names: Mapping[tuple[str, str], str]) -> ImportRun:
     """Return a row as it is in the list."""
     until = row["undo_until"]
     return ImportRun(
-        format_name=names.get(row["format"], row["format"]),
+        format_name=names.get((row["kind"], row["format"]), row["format"]),
         counts=counts,
         can_undo=row["state"] == "imported"
         and counts.done > 0
