@@ -51,7 +51,7 @@ PROSE_WEIGHTS = [1 / rank for rank in range(1, len(PROSE) + 1)]
 WORDS = [*NOUNS, *QUALITIES, *MATERIALS, *COLOURS]
 
 
-async def fill(dsn: str) -> list[str]:
+async def fill(dsn: str, products: int = PRODUCTS) -> list[str]:
     """Fill the database; return the products' slugs."""
     connection = await asyncpg.connect(dsn)
     # In binary format, because rows are inserted with COPY.
@@ -65,7 +65,7 @@ async def fill(dsn: str) -> list[str]:
     chance = random.Random(SEED)
     async with connection.transaction():
         await _places(connection)
-        slugs = await _products(connection, chance)
+        slugs = await _products(connection, chance, products)
         ids = [row["id"] for row in await connection.fetch("SELECT id FROM products ORDER BY id")]
         for start in range(0, len(ids), BATCH):
             await refresh_products(connection, ids[start : start + BATCH])
@@ -98,7 +98,7 @@ async def _places(connection: asyncpg.Connection[asyncpg.Record]) -> None:
 
 
 async def _products(
-    connection: asyncpg.Connection[asyncpg.Record], chance: random.Random
+    connection: asyncpg.Connection[asyncpg.Record], chance: random.Random, count: int
 ) -> list[str]:
     now = datetime.now(UTC)
     leaves = [
@@ -106,7 +106,7 @@ async def _products(
         for row in await connection.fetch("SELECT id FROM categories WHERE parent_id IS NOT NULL")
     ]
     products, skus, images, places = [], [], [], []
-    for number in range(1, PRODUCTS + 1):
+    for number in range(1, count + 1):
         noun, material = chance.choice(NOUNS), chance.choice(MATERIALS)
         title = f"{chance.choice(QUALITIES)} {material} {noun}".capitalize()
         created_at = now - timedelta(minutes=chance.randrange(500_000))
@@ -177,9 +177,7 @@ async def _products(
             "updated_at",
         ],
     )
-    await connection.execute(
-        "SELECT setval(pg_get_serial_sequence('products', 'id'), $1)", PRODUCTS
-    )
+    await connection.execute("SELECT setval(pg_get_serial_sequence('products', 'id'), $1)", count)
     await copy(
         "skus",
         records=skus,
