@@ -72,10 +72,16 @@ class SettingChange(Output):
     happened_at: Time
     area: str = Field(examples=["delivery"])
     by: str = Field(description="Empty if no operator acted.")
-    before: dict[str, Any] = Field(description="The values that changed, by key.")
+    before: dict[str, Any] = Field(
+        description="The values that changed, by key. A secret is `hidden`, a long value `…`."
+    )
     after: dict[str, Any]
     undoes: int | None = Field(description="The change that this one has undone.")
     is_undone: bool
+    is_restorable: bool = Field(
+        description="False once the shop has removed the secrets that the change replaced."
+    )
+    edit_permission: str = Field(description="What the operator needs to undo it.")
 
 
 class UndoneChange(Output):
