@@ -26,6 +26,7 @@ from stallage.shop.errors import SecretNotKept, SettingAlreadyUndone, SettingCha
 from stallage.shop.rules.setting_changes import (
     HIDDEN,
     SECRETS_LAST,
+    EditPermission,
     changed_since,
     differences,
     is_forgotten,
@@ -75,7 +76,7 @@ class UndoArea:
     """Gives each of the keys its value, and removes those without one. Checks what a direct change
     checks, and raises the same errors."""
     read_permission: str = "settings.read"
-    edit_permission: str = "settings.edit"
+    edit_permission: EditPermission = "settings.edit"
     step_up: bool = False
     """Whether a direct change needs a step-up."""
 

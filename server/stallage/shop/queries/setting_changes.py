@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from stallage.core.cursors import CursorPage, CursorQuery, slice_of
 from stallage.core.db import Connection, Record
-from stallage.shop.rules.setting_changes import is_forgotten, shown
+from stallage.shop.rules.setting_changes import EditPermission, is_forgotten, shown
 from stallage.shop.schemas.company import SettingChange
 
 PAGE = """
@@ -22,7 +22,7 @@ ORDER BY c.id {direction} LIMIT $3
 
 async def setting_changes(
     connection: Connection,
-    areas: Mapping[str, str],
+    areas: Mapping[str, EditPermission],
     page: CursorQuery,
     *,
     keys: Sequence[str] | None = None,
@@ -51,7 +51,7 @@ async def setting_changes(
     )
 
 
-def _change(row: Record, edit_permission: str) -> SettingChange:
+def _change(row: Record, edit_permission: EditPermission) -> SettingChange:
     values = [*row["before"].values(), *row["after"].values()]
     return SettingChange(
         **{

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from datetime import timedelta
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import orjson
 
@@ -12,6 +12,8 @@ from stallage.core.json_types import JsonObject
 
 Values = Mapping[str, Any]
 """The settings of an area by key, as JSON. A key without a value is missing."""
+EditPermission: TypeAlias = Literal["settings.edit", "content.edit", "stock.edit"]
+"""What allows an operator to change settings, and to undo that."""
 HIDDEN = "hidden"
 """Stands for a secret in the audit log and in the history of settings."""
 SECRETS_LAST = timedelta(days=30)

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StringConstraints
 
 from stallage.core.schemas import Input, Line, Output, Text, Time
+from stallage.shop.rules.setting_changes import EditPermission
 
 Part = Annotated[Line, Field(max_length=120)]
 Path = Annotated[Line, Field(max_length=255, pattern=r"^/?media/")]
@@ -81,7 +82,7 @@ class SettingChange(Output):
     is_restorable: bool = Field(
         description="False once the shop has removed the secrets that the change replaced."
     )
-    edit_permission: str = Field(description="What the operator needs to undo it.")
+    edit_permission: EditPermission = Field(description="What the operator needs to undo it.")
 
 
 class UndoneChange(Output):

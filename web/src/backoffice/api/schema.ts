@@ -22890,8 +22890,9 @@ export interface components {
       /**
        * Editpermission
        * @description What the operator needs to undo it.
+       * @enum {string}
        */
-      editPermission: string;
+      editPermission: "settings.edit" | "content.edit" | "stock.edit";
       /**
        * Happenedat
        * Format: date-time
@@ -51339,6 +51340,8 @@ export interface operations {
           | "collection"
           | "page"
           | "article"
+          | "email"
+          | "redirect"
           | "layout"
           | "theme"
           | "settings";
@@ -51462,6 +51465,8 @@ export interface operations {
           | "collection"
           | "page"
           | "article"
+          | "email"
+          | "redirect"
           | "layout"
           | "theme"
           | "settings";
