@@ -45,7 +45,7 @@ test("a change is undone, and everything is loaded again", async () => {
   const user = userEvent.setup();
   serve([CHANGE]);
   const { container } = renderPage(
-    <ChangeHistory area="general" keys={["a", "b"]} label={label} />,
+    <ChangeHistory area="general" keys={["a", "b"]} label={label} hasRecords />,
   );
   const what = "Low stock changed, Tax number added";
   expect(await screen.findByText(what)).toBeInTheDocument();

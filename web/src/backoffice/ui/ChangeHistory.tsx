@@ -34,6 +34,8 @@ interface Props extends Filters {
   /** What people call the setting with this key. */
   label: (key: string) => string;
   title?: string;
+  /** The keys name records, which are added and removed; other settings only change. */
+  hasRecords?: boolean;
   /** Shows nothing at all while there is no change. */
   hidesEmpty?: boolean;
 }
@@ -58,7 +60,13 @@ const changesQuery = ({ keys, ...filters }: Filters, cursor: string | null) =>
   });
 
 /** Who changed which settings, newest first, each with its undo. */
-export function ChangeHistory({ label, title, hidesEmpty = false, ...filters }: Props) {
+export function ChangeHistory({
+  label,
+  title,
+  hasRecords = false,
+  hidesEmpty = false,
+  ...filters
+}: Props) {
   const [cursor, setCursor] = useState<string | null>(null);
   const query = useQuery(changesQuery(filters, cursor));
   const page = query.data;
@@ -69,7 +77,7 @@ export function ChangeHistory({ label, title, hidesEmpty = false, ...filters }: 
       {page?.items.length === 0 ? <p className="quiet small">{t("ui.noChanges")}</p> : null}
       <ol className={styles.list}>
         {page?.items.map((change) => (
-          <Item key={change.id} change={change} label={label} />
+          <Item key={change.id} change={change} label={label} hasRecords={hasRecords} />
         ))}
       </ol>
       {page?.nextCursor || page?.previousCursor ? (
@@ -89,13 +97,15 @@ export function ChangeHistory({ label, title, hidesEmpty = false, ...filters }: 
 interface ItemProps {
   change: Change;
   label: Props["label"];
+  hasRecords: boolean;
 }
 
-function Item({ change, label }: ItemProps) {
+function Item({ change, label, hasRecords }: ItemProps) {
   const { before, after, by, happenedAt, undoes, isUndone } = change;
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const what = keys
     .map((key) => {
+      if (!hasRecords) return t("ui.changed", { what: label(key) });
       if (!(key in before)) return t("ui.added", { what: label(key) });
       return t(key in after ? "ui.changed" : "ui.removed", { what: label(key) });
     })
@@ -137,6 +147,7 @@ function Undo({ change, what }: { change: Change; what: string }) {
         </p>
       ))}
       <Button
+        className={styles.undo}
         variant="subtle"
         size="compact-sm"
         loading={undo.isPending}

@@ -11,7 +11,7 @@ import { Empty } from "../../ui/Empty";
 import { ErrorNote, ErrorPanel } from "../../ui/ErrorPanel";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
-import { Panel } from "../../ui/Panel";
+import { Panel, Stack } from "../../ui/Panel";
 import { EditorPresence } from "../../ui/Presence";
 import { SaveBar } from "../../ui/SaveBar";
 import { SkeletonPage } from "../../ui/Skeletons";
@@ -111,19 +111,21 @@ function FaqEditor({ stored }: { stored: FaqList }) {
       />
       <PageHead title={t("content.faqs")} facts={<Facts changes={changes} />} actions={button} />
       <ErrorNote error={conflict ? null : save.error} isWrite />
-      {rows.length === 0 ? (
-        <Empty text={t("content.faqsEmpty")} action={button} />
-      ) : (
-        <Questions
-          rows={rows}
-          setRows={setRows}
-          open={open}
-          setOpen={setOpen}
-          disabled={!canEdit}
-          errors={errors}
-        />
-      )}
-      <ChangeHistory area="faqs" label={() => t("content.faqs")} />
+      <Stack>
+        {rows.length === 0 ? (
+          <Empty text={t("content.faqsEmpty")} action={button} />
+        ) : (
+          <Questions
+            rows={rows}
+            setRows={setRows}
+            open={open}
+            setOpen={setOpen}
+            disabled={!canEdit}
+            errors={errors}
+          />
+        )}
+        <ChangeHistory area="faqs" label={() => t("content.faqs")} />
+      </Stack>
       <FaqConflict
         conflict={conflict}
         mine={rows.length}

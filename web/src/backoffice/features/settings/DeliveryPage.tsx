@@ -50,7 +50,7 @@ function DeliveryEditor({ loaded }: { loaded: Versioned<Delivery> }) {
       aside={
         <>
           <TryPanel unsaved={editing.changes > 0} />
-          <ChangeHistory area="delivery" label={deliveryLabel} />
+          <ChangeHistory hasRecords area="delivery" label={deliveryLabel} />
         </>
       }
     />

@@ -54,7 +54,7 @@ function TaxesEditor({ loaded }: { loaded: Versioned<Taxes> }) {
       aside={
         <>
           <TryPanel unsaved={editing.changes > 0} />
-          <ChangeHistory area="taxes" label={taxLabel} />
+          <ChangeHistory hasRecords area="taxes" label={taxLabel} />
         </>
       }
     />

@@ -106,7 +106,7 @@ export default function RedirectsPage() {
       />
       <Stack>
         <OldShopsPanel />
-        <ChangeHistory area="redirects" label={labelOf} />
+        <ChangeHistory hasRecords area="redirects" label={labelOf} />
       </Stack>
     </Page>
   );
