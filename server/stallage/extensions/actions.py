@@ -17,12 +17,12 @@ from stallage.settings.stored import is_secret, seal
 from stallage.setup.rules.checks import errors_of
 from stallage.shop.actions import locked_settings, put_setting, remove_setting
 from stallage.shop.actions.setting_changes import (
+    OwnSettings,
     UndoArea,
     check_readable,
     record_change,
     register_undo,
 )
-from stallage.shop.drafts import OwnSettings
 from stallage.shop.rules.setting_changes import differences, is_sealed
 
 AREA = "extensions"

@@ -21,12 +21,12 @@ from stallage.setup.rules.kinds import kind_of
 from stallage.setup.rules.sections import MACHINE, SECTIONS
 from stallage.shop.actions import locked_settings, put_setting, remove_setting
 from stallage.shop.actions.setting_changes import (
+    OwnSettings,
     UndoArea,
     check_readable,
     record_change,
     register_undo,
 )
-from stallage.shop.drafts import OwnSettings
 from stallage.shop.rules.capabilities import payment_problem
 from stallage.shop.rules.setting_changes import differences, is_sealed
 

@@ -1,22 +1,9 @@
-"""Company details and settings, as actions take them."""
+"""Company details, as actions take them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-
-from stallage.settings import PluginSettings, Settings
-
-
-@dataclass(frozen=True, slots=True)
-class OwnSettings:
-    """What the process was started with, without the settings that the shop stores."""
-
-    settings: Settings
-    plugins: Mapping[type[PluginSettings], PluginSettings]
-    secrets: Sequence[bytes]
-    """The shop's keys, the current one first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,9 +21,9 @@ class SettingAlreadyUndone(ApiError):
     message = "This change was already undone."
 
 
-class SecretNotKept(ApiError):
-    """The former secret can no longer be read; `keys` names its settings."""
+class SecretUnavailable(ApiError):
+    """The earlier secret can no longer be read; `keys` names its settings."""
 
-    code = "secret_not_kept"
+    code = "secret_unavailable"
     status = 409
     message = "The shop no longer has the earlier secret. Enter it again in the settings."

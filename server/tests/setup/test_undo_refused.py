@@ -55,9 +55,9 @@ async def test_a_secret_is_restored_and_never_shown(shop: Shop) -> None:
                 "SELECT before::text || after::text FROM audit_entries"
                 " UNION ALL SELECT before::text || after::text FROM setting_changes"
             )
-        told = str(stored) + str(await admin.get("/settings/changes"))
-        assert OLD_KEY not in told
-        assert KEY not in told
+        texts = str(stored) + str(await admin.get("/settings/changes"))
+        assert OLD_KEY not in texts
+        assert KEY not in texts
         assert "sealed" not in str(await admin.get("/audit"))
 
 
@@ -75,7 +75,7 @@ async def test_a_replaced_secret_is_forgotten_after_30_days(shop: Shop) -> None:
         assert (forgotten["isRestorable"], forgotten["before"]) == (False, replaced["before"])
         assert forgotten["after"] == replaced["after"]
         error = await refused(admin, replaced)
-        assert (error["code"], error["keys"]) == ("secret_not_kept", ["stripe_secret_key"])
+        assert (error["code"], error["keys"]) == ("secret_unavailable", ["stripe_secret_key"])
         async with shop.database.reading() as connection:
             left = "SELECT count(*) FROM setting_changes WHERE before::text || after::text LIKE $1"
             assert await connection.fetchval(left, "%sealed%") == 0
@@ -96,7 +96,7 @@ async def test_a_secret_of_another_key_has_to_be_entered_again(shop: Shop) -> No
                 ["twilio_token", "sealed"],
             )
         error = await refused(admin, await newest(admin, "sms"))
-        assert (error["code"], error["keys"]) == ("secret_not_kept", ["twilio_token"])
+        assert (error["code"], error["keys"]) == ("secret_unavailable", ["twilio_token"])
 
 
 async def test_a_later_change_is_not_overwritten(shop: Shop) -> None:

@@ -18,8 +18,12 @@ from stallage.core.errors import InvalidFields
 from stallage.core.etags import check_match
 from stallage.core.events import publish
 from stallage.core.json_types import JsonObject
-from stallage.shop.actions.setting_changes import UndoArea, register_undo, remember_change
-from stallage.shop.drafts import OwnSettings
+from stallage.shop.actions.setting_changes import (
+    OwnSettings,
+    UndoArea,
+    register_undo,
+    remember_change,
+)
 
 LOCK = "SELECT pg_advisory_xact_lock(hashtext('email_texts'))"
 PUT = """

@@ -14,8 +14,12 @@ from stallage.content.schemas.operating import FaqList, FaqsInput
 from stallage.core.db import Connection
 from stallage.core.etags import check_match
 from stallage.core.json_types import JsonObject
-from stallage.shop.actions.setting_changes import UndoArea, register_undo, remember_change
-from stallage.shop.drafts import OwnSettings
+from stallage.shop.actions.setting_changes import (
+    OwnSettings,
+    UndoArea,
+    register_undo,
+    remember_change,
+)
 
 LOCK_ALL = "SELECT pg_advisory_xact_lock(hashtext('faqs'))"
 AREA = "faqs"

@@ -23,8 +23,7 @@ from stallage.redirects.actions.writing import (
 from stallage.redirects.queries.lists import old_shops
 from stallage.redirects.queries.lookups import PAGES, stored_redirects
 from stallage.redirects.rules.targets import SYSTEMS
-from stallage.shop.actions.setting_changes import UndoArea
-from stallage.shop.drafts import OwnSettings
+from stallage.shop.actions.setting_changes import OwnSettings, UndoArea
 
 EXISTS = f"SELECT EXISTS (SELECT FROM ({PAGES}) p WHERE p.kind = $1 AND p.id = $2)"
 GONE = "The page that it led to is gone."
@@ -47,9 +46,9 @@ async def _restore(
     paths = [key for key in keys if key not in SYSTEMS]
     ids = [await connection.fetchval(TAKEN_BY, path) for path in paths]
     redirect_id = next((one for one in ids if one is not None), None)
-    former = next((path for path in paths if path in values), None)
-    if former is not None:
-        await _put(connection, redirect_id, former, StoredTarget(**values[former]))
+    previous = next((path for path in paths if path in values), None)
+    if previous is not None:
+        await _put(connection, redirect_id, previous, StoredTarget(**values[previous]))
     elif redirect_id is not None:
         await connection.execute(DELETE, [redirect_id])
 
@@ -57,7 +56,7 @@ async def _restore(
 async def _put(
     connection: Connection, redirect_id: int | None, path: str, target: StoredTarget
 ) -> None:
-    """Store a former redirect. Raises InvalidFields."""
+    """Store an earlier redirect. Raises InvalidFields."""
     problem = await problem_of(connection, path, target, redirect_id or 0)
     if target.path is None and not await connection.fetchval(EXISTS, target.kind, target.id):
         problem = GONE

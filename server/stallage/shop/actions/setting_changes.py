@@ -6,7 +6,7 @@ although others have changed since.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,15 +14,16 @@ from pydantic import BaseModel
 
 from stallage.audit.actions import record
 from stallage.audit.drafts import Subject
+from stallage.audit.queries import find_entry
 from stallage.core import clock
 from stallage.core.actor import current_actor
-from stallage.core.db import Connection, Record
+from stallage.core.db import Connection
 from stallage.core.errors import NotFound
 from stallage.core.etags import check_match, etag_of
 from stallage.core.json_types import JsonObject
+from stallage.settings import PluginSettings, Settings
 from stallage.settings.stored import unseal
-from stallage.shop.drafts import OwnSettings
-from stallage.shop.errors import SecretNotKept, SettingAlreadyUndone, SettingChangedSince
+from stallage.shop.errors import SecretUnavailable, SettingAlreadyUndone, SettingChangedSince
 from stallage.shop.rules.setting_changes import (
     HIDDEN,
     SECRETS_LAST,
@@ -40,11 +41,7 @@ ADD = """
         happened_at, area, actor_kind, actor_name, before, after, undoes, audit_entry_id)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 """
-CHANGE = """
-    SELECT c.id, c.area, c.before, c.after, a.subject_kind, a.subject_id, a.subject_label
-    FROM setting_changes c LEFT JOIN audit_entries a ON a.id = c.audit_entry_id
-    WHERE c.id = $1
-"""
+CHANGE = "SELECT id, area, before, after, audit_entry_id FROM setting_changes WHERE id = $1"
 UNDONE = "SELECT EXISTS (SELECT FROM setting_changes WHERE undoes = $1)"
 
 WITHOUT_SECRETS = """
@@ -59,6 +56,17 @@ FORGET = f"""
     SET before = {WITHOUT_SECRETS % "before"}, after = {WITHOUT_SECRETS % "after"}
     WHERE happened_at < $1 AND (before @? '$.*.sealed' OR after @? '$.*.sealed')
 """
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSettings:
+    """What the process was started with, without the settings that the shop stores."""
+
+    settings: Settings
+    plugins: Mapping[type[PluginSettings], PluginSettings]
+    secrets: Sequence[bytes]
+    """The shop's keys, the current one first."""
+
 
 Read = Callable[[Connection, Collection[str]], Awaitable[JsonObject]]
 Restore = Callable[[Connection, OwnSettings, Collection[str], Mapping[str, Any]], Awaitable[None]]
@@ -200,20 +208,21 @@ async def change_to_undo(connection: Connection, change_id: int) -> ChangeToUndo
     area = None if row is None else _areas.get(row["area"])
     if row is None or area is None:
         raise NotFound
-    return ChangeToUndo(row["id"], area, row["before"], row["after"], _subject(row))
-
-
-def _subject(row: Record) -> Subject:
-    if row["subject_kind"] is None:
-        return Subject("settings", row["area"], row["area"])
-    return Subject(row["subject_kind"], row["subject_id"], row["subject_label"])
+    entry_id = row["audit_entry_id"]
+    entry = None if entry_id is None else await find_entry(connection, entry_id)
+    subject = (
+        Subject("settings", area.name, area.name)
+        if entry is None
+        else Subject(entry.subject.kind, entry.subject.id, entry.subject.label)
+    )
+    return ChangeToUndo(row["id"], area, row["before"], row["after"], subject)
 
 
 async def undo_change(connection: Connection, change: ChangeToUndo, own: OwnSettings) -> None:
     """Restore what a change replaced, and record that as a change of its own.
 
-    Raises SettingAlreadyUndone, SettingChangedSince, SecretNotKept, and what the area raises if the
-    former values contradict the other settings of today, such as InvalidFields.
+    Raises SettingAlreadyUndone, SettingChangedSince, SecretUnavailable, and what the area raises if the
+    earlier values contradict the other settings of today, such as InvalidFields.
     """
     keys = sorted({*change.before, *change.after})
     current = await change.area.read(connection, keys)
@@ -221,7 +230,7 @@ async def undo_change(connection: Connection, change: ChangeToUndo, own: OwnSett
         raise SettingAlreadyUndone
     lost = [key for key in keys if is_forgotten(change.before.get(key, change.after.get(key)))]
     if lost:
-        raise SecretNotKept(keys=lost)
+        raise SecretUnavailable(keys=lost)
     changed = changed_since(current, change.after, change.before)
     if changed:
         raise SettingChangedSince(keys=changed)
@@ -239,14 +248,14 @@ async def undo_change(connection: Connection, change: ChangeToUndo, own: OwnSett
 
 
 def check_readable(own: OwnSettings, values: Mapping[str, Any]) -> None:
-    """Raise SecretNotKept for secrets that none of the shop's keys encrypted."""
+    """Raise SecretUnavailable for secrets that none of the shop's keys encrypted."""
     lost = [
         key
         for key, value in sorted(values.items())
         if is_sealed(value) and unseal(own.secrets, key, value) is None
     ]
     if lost:
-        raise SecretNotKept(keys=lost)
+        raise SecretUnavailable(keys=lost)
 
 
 async def forget_secrets(connection: Connection) -> None:

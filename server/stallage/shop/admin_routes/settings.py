@@ -23,14 +23,14 @@ from stallage.operators.dependencies import (
 from stallage.operators.rules.permissions import SIGNED_IN
 from stallage.shop.actions.company_settings import COMPANY_AREA, company_settings
 from stallage.shop.actions.setting_changes import (
+    OwnSettings,
     change_to_undo,
     etag_of_values,
     save_area,
     undo_areas,
     undo_change,
 )
-from stallage.shop.drafts import OwnSettings
-from stallage.shop.errors import SecretNotKept, SettingAlreadyUndone, SettingChangedSince
+from stallage.shop.errors import SecretUnavailable, SettingAlreadyUndone, SettingChangedSince
 from stallage.shop.queries.legal_texts import legal_texts
 from stallage.shop.queries.setting_changes import setting_changes
 from stallage.shop.schemas.company import (
@@ -126,7 +126,7 @@ async def list_setting_changes(
     permission=SIGNED_IN,
     response_model=Answer[UndoneChange],
     responses=error_responses(
-        NotFound, SettingAlreadyUndone, SettingChangedSince, SecretNotKept, InvalidFields
+        NotFound, SettingAlreadyUndone, SettingChangedSince, SecretUnavailable, InvalidFields
     ),
 )
 async def undo_setting_change(

@@ -12,8 +12,12 @@ from stallage.core.errors import InvalidFields, NotFound
 from stallage.core.json_types import JsonObject
 from stallage.core.validation import message
 from stallage.products.actions import refresh_cards
-from stallage.shop.actions.setting_changes import UndoArea, register_undo, remember_change
-from stallage.shop.drafts import OwnSettings
+from stallage.shop.actions.setting_changes import (
+    OwnSettings,
+    UndoArea,
+    register_undo,
+    remember_change,
+)
 from stallage.shop.rules.setting_changes import differences
 from stallage.stock.actions import change_units, move_units
 from stallage.stock_keeping.errors import NotTracked

@@ -65350,7 +65350,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: secret_not_kept, setting_already_undone, setting_changed_since */
+      /** @description Refused: secret_unavailable, setting_already_undone, setting_changed_since */
       409: {
         headers: {
           [name: string]: unknown;
