@@ -131,6 +131,35 @@ async def test_taking_back_checks_what_a_change_checks(shop: Shop) -> None:
         assert (error["code"], list(error["fields"])) == ("invalid_fields", ["target"])
 
 
+async def test_a_redirect_whose_address_was_taken_is_not_restored(shop: Shop) -> None:
+    async with operator_client(shop) as admin:
+        redirect = await admin.post("/redirects", json={"path": "/Old", "target": "/a"})
+        await admin.output("DELETE", f"/redirects/{redirect['id']}")
+        deleted = await newest(admin, "redirects")
+        taken = await admin.post("/redirects", json={"path": "/old", "target": "/b"})
+        error = await refused(admin, deleted)
+        assert (error["code"], error["keys"]) == ("setting_changed_since", ["/Old"])
+        # A change of case alone is taken back.
+        headers = {"If-Match": taken["etag"]}
+        path = f"/redirects/{taken['id']}"
+        await admin.output("PATCH", path, json={"path": "/OLD"}, headers=headers)
+        await undo(admin, await newest(admin, "redirects"))
+        assert (await admin.get(path))["path"] == "/old"
+
+
+async def test_a_redirect_to_a_page_that_is_gone_is_not_restored(shop: Shop) -> None:
+    (bowl,) = await stock_shop(shop)
+    async with operator_client(shop) as admin:
+        body = {"path": "/bowl-of-old", "target": f"/products/{bowl.slug}"}
+        redirect = await admin.post("/redirects", json=body)
+        await admin.output("DELETE", f"/redirects/{redirect['id']}")
+        async with shop.database.transaction() as connection:
+            await connection.execute("DELETE FROM skus WHERE product_id = $1", bowl.id)
+            await connection.execute("DELETE FROM products WHERE id = $1", bowl.id)
+        error = await refused(admin, await newest(admin, "redirects"))
+        assert error["fields"] == {"target": ["The page that it led to is gone."]}
+
+
 async def test_a_change_of_several_sections_is_one_per_section(shop: Shop) -> None:
     async with operator_client(shop) as admin:
         await change(admin, low_stock=3, guest_checkout=False)

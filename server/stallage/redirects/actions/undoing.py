@@ -33,7 +33,15 @@ async def _read(connection: Connection, keys: Collection[str]) -> JsonObject:
     await lock_redirects(connection)
     systems = (await old_shops(connection)).model_dump()
     paths = [key for key in keys if key not in SYSTEMS]
-    return await stored_redirects(connection, paths) | systems
+    found = await stored_redirects(connection, paths)
+    # Paths are matched regardless of case, so another redirect may have taken one in another case.
+    taken = {
+        path: value
+        for path in paths
+        for other, value in found.items()
+        if other not in paths and other.lower() == path.lower()
+    }
+    return found | taken | systems
 
 
 async def _restore(
