@@ -9,6 +9,7 @@ export default tseslint.config(
       "src/backoffice/api/schema.ts",
       "test-results",
       "playwright-report",
+      "e2e/plugin",
     ],
   },
   ...tseslint.configs.strictTypeChecked,

@@ -20,6 +20,8 @@ export STALLAGE_GUEST_ORDERS_PER_CLIENT_HOUR=1000
 export STALLAGE_OTP_GUESSES_PER_CLIENT_HOUR=1000
 # Shoppers of the journeys have always just signed in; a contact is proven all the same.
 export STALLAGE_CONTACT_PROOF_SECONDS=0
+# With a plug-in, as if it were installed.
+export PYTHONPATH="$PWD/web/e2e/plugin${PYTHONPATH:+:$PYTHONPATH}"
 clean() {
   [ -z "${server:-}" ] || { kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; }
   rm -rf "$place"

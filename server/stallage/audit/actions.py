@@ -14,6 +14,7 @@ INSERT INTO audit_entries (
     happened_at, actor_kind, actor_id, actor_name, address, action, subject_kind, subject_id,
     subject_label, before, after, search)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+RETURNING id
 """
 
 
@@ -24,14 +25,17 @@ async def record(
     *,
     before: JsonObject | None = None,
     after: JsonObject | None = None,
-) -> None:
-    """Add an entry in the caller's transaction. Does nothing unless an operator or a command acts.
+) -> int | None:
+    """Add an entry in the caller's transaction, and return its id.
+
+    Does nothing and returns None unless an operator or a command acts.
 
     `action` is such as `order.confirmed`. `before` and `after` hold what changed, without secrets.
     """
     actor = current_actor()
-    if actor is not None:
-        await _insert(connection, action, subject, actor=actor, before=before, after=after)
+    if actor is None:
+        return None
+    return await _insert(connection, action, subject, actor=actor, before=before, after=after)
 
 
 async def record_event(
@@ -57,9 +61,9 @@ async def _insert(
     actor: Actor,
     before: JsonObject | None,
     after: JsonObject | None,
-) -> None:
+) -> int:
     subject_id = None if subject.id is None else str(subject.id)
-    await connection.execute(
+    entry_id: int = await connection.fetchval(
         RECORD,
         clock.now(),
         actor.kind,
@@ -78,3 +82,4 @@ async def _insert(
             after,
         ),
     )
+    return entry_id

@@ -1,26 +1,33 @@
-"""Changes settings of plug-ins."""
+"""Changes settings of plug-ins, and undoes changes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from pydantic import SecretStr, ValidationError
 
-from stallage.audit.actions import record
 from stallage.audit.drafts import Subject
 from stallage.core.db import Connection
 from stallage.core.errors import InvalidFields
 from stallage.core.json_types import JsonObject
+from stallage.plugins.settings import declared_settings
 from stallage.settings import PluginSettings
 from stallage.settings.stored import is_secret, seal
 from stallage.setup.rules.checks import errors_of
-from stallage.setup.schemas import Value
-from stallage.shop.actions import put_setting, remove_setting
+from stallage.shop.actions import locked_settings, put_setting, remove_setting
+from stallage.shop.actions.setting_changes import (
+    OwnSettings,
+    UndoArea,
+    check_readable,
+    record_change,
+    register_undo,
+)
+from stallage.shop.rules.setting_changes import differences, is_sealed
 
-HIDDEN = "hidden"
-"""Stands for a secret in the audit log."""
-Changes = Mapping[str, Value | float | None]
+AREA = "extensions"
+Changes = Mapping[str, Any]
+"""New values by name as in the API; None takes the default. A secret may be sealed already."""
 
 
 async def change_extension_settings(
@@ -32,28 +39,32 @@ async def change_extension_settings(
     before: Mapping[str, Any],
     secrets: Sequence[bytes],
 ) -> None:
-    """Store new values; None takes the default. Running processes apply them within seconds.
+    """Store new values. Running processes apply them within seconds.
 
     `own` are the plug-in's settings without `before`, the stored settings of the shop, which the caller
     has locked with `lock_settings`. `secrets` are the shop's keys, the current one first. Raises
     InvalidFields, also for a setting that another source sets, and then changes nothing.
     """
+    was, now = differences(before, await _store(connection, own, secrets, before, changes))
+    if was or now:
+        await record_change(connection, AREA, was, now, Subject("extension", feature, feature))
+
+
+async def _store(
+    connection: Connection,
+    own: PluginSettings,
+    secrets: Sequence[bytes],
+    before: Mapping[str, Any],
+    changes: Changes,
+) -> Mapping[str, Any]:
+    """Check and store new values, and return the stored settings as they are then."""
     after = _checked(own, secrets, before, changes)
-    names = [name for name in changes if before.get(key := own.stored_name(name)) != after.get(key)]
-    for name in sorted(names):
-        key = own.stored_name(name)
+    for key in sorted(own.stored_name(name) for name in changes):
         if key in after:
             await put_setting(connection, key, after[key])
         else:
             await remove_setting(connection, key)
-    if names:
-        await record(
-            connection,
-            "settings.changed",
-            Subject("extension", feature, feature),
-            before=_audited(type(own), before, names),
-            after=_audited(type(own), after, names),
-        )
+    return after
 
 
 def _checked(
@@ -72,6 +83,8 @@ def _checked(
             problems[name] = [f"{declared.variable(name)} sets it on the server."]
         elif value is None:
             after.pop(key, None)
+        elif is_sealed(value):
+            after[key] = value
         elif is_secret(field):
             after[key] = seal(secrets[0], key, str(value).strip())
         else:
@@ -90,12 +103,23 @@ def _checked(
     return after
 
 
-def _audited(
-    declared: type[PluginSettings], stored: Mapping[str, Any], names: list[str]
-) -> JsonObject:
-    keys = {name: declared.stored_name(name) for name in names}
-    return {
-        name: HIDDEN if is_secret(declared.model_fields[name]) else stored[key]
-        for name, key in sorted(keys.items())
-        if key in stored
-    }
+async def _read(connection: Connection, keys: Collection[str]) -> JsonObject:
+    stored = (await locked_settings(connection)).values
+    return {key: stored[key] for key in keys if key in stored}
+
+
+async def _restore(
+    connection: Connection, own: OwnSettings, keys: Collection[str], values: Mapping[str, Any]
+) -> None:
+    check_readable(own, values)
+    stored = (await locked_settings(connection)).values
+    # A change is one of a single plug-in.
+    feature = next(iter(keys)).partition(".")[0]
+    kind = next((kind for plugin, kind in declared_settings() if plugin.name == feature), None)
+    if kind is None:
+        raise InvalidFields(fields={feature: ["This plug-in is not installed, or disabled."]})
+    changes = {key.removeprefix(f"{feature}."): values.get(key) for key in keys}
+    await _store(connection, own.plugins[kind], own.secrets, stored, changes)
+
+
+register_undo(UndoArea(name=AREA, read=_read, restore=_restore, step_up=True))

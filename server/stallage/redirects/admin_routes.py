@@ -16,6 +16,7 @@ from stallage.core.runtime import runtime_of
 from stallage.core.schemas import MAX_ID, Line
 from stallage.operators.dependencies import AdminRouter
 from stallage.redirects.actions import writing as actions
+from stallage.redirects.actions.undoing import REDIRECTS
 from stallage.redirects.queries import lists as queries
 from stallage.redirects.schemas import (
     AutomaticRedirect,
@@ -26,8 +27,10 @@ from stallage.redirects.schemas import (
     RedirectInput,
     RedirectTargets,
 )
+from stallage.shop.actions.setting_changes import register_undo
 
 router = AdminRouter(tag="redirects")
+register_undo(REDIRECTS)
 
 RedirectId = Annotated[int, Path(alias="redirectId", ge=1, le=MAX_ID)]
 Words = Annotated[

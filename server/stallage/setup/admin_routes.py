@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fastapi import Request, Response
 
-from stallage.core.clients import is_loopback_url
 from stallage.core.db import Reading, Transaction
 from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import InvalidFields
@@ -24,9 +23,8 @@ from stallage.setup.schemas import (
     SettingsTrial,
     SettingsTrialInput,
 )
-from stallage.shop.actions import lock_settings
+from stallage.shop.actions import locked_settings
 from stallage.shop.queries import StoredSettings, stored_settings
-from stallage.shop.rules.capabilities import payment_problem
 
 router = AdminRouter(tag="settings")
 
@@ -59,38 +57,11 @@ async def change_settings(
     A setting that the environment or `settings.env` sets is refused, since that source would still win.
     """
     runtime = runtime_of(request)
-    await lock_settings(connection)
-    before = await stored_settings(connection)
+    before = await locked_settings(connection)
     current = _overview(runtime, before, response)
     check_match(if_match, _etag(before), current)
-    after = await actions.change_settings(
-        connection, runtime.own_settings, before.values, body.values
-    )
-    _check_payments(runtime, after, body)
+    await actions.change_settings(connection, runtime.own_settings, before.values, body.values)
     return answer(_overview(runtime, await stored_settings(connection), response))
-
-
-def _check_payments(runtime: Runtime, after: Settings, body: SettingsChanges) -> None:
-    """Refuse test payments in a public shop, with which it would not start again."""
-    is_safe = is_loopback_url(after.public_url) or after.allow_test_shop
-    takes_test_payments = (
-        after.payment_gateway_mode == 0 and payment_problem(after, after.payment_provider) is None
-    )
-    before = runtime.settings
-    changes = (after.payment_provider, after.payment_gateway_mode) != (
-        before.payment_provider,
-        before.payment_gateway_mode,
-    )
-    if changes and takes_test_payments and not is_safe:
-        field = next(
-            (name for name in ("payment_gateway_mode", "payment_provider") if name in body.values),
-            "payment_provider",
-        )
-        text = (
-            f"{after.public_url} is a public address: with test payments, everybody could order"
-            " without paying."
-        )
-        raise InvalidFields(fields={field: [text]})
 
 
 def _etag(stored: StoredSettings) -> str:

@@ -19,3 +19,11 @@ class SettingAlreadyUndone(ApiError):
     code = "setting_already_undone"
     status = 409
     message = "This change was already undone."
+
+
+class SecretUnavailable(ApiError):
+    """The earlier secret can no longer be read; `keys` names its settings."""
+
+    code = "secret_unavailable"
+    status = 409
+    message = "The shop no longer has the earlier secret. Enter it again in the settings."

@@ -53,19 +53,26 @@ class SettingChange(Model):
     """A saved change of an area of settings, with what it replaced, so that it can be undone."""
 
     __tablename__ = "setting_changes"
-    __table_args__ = (Index("ix_setting_changes_area", "area", text("id DESC")),)
+    __table_args__ = (
+        Index("ix_setting_changes_area", "area", text("id DESC")),
+        Index("ix_setting_changes_audit_entry_id", "audit_entry_id"),
+    )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     happened_at: Mapped[datetime]
     area: Mapped[str]
-    """A name of `queries.areas`, such as `delivery`."""
+    """A name of `actions.setting_changes.undo_areas`, such as `delivery`."""
     actor_kind: Mapped[str]
     actor_name: Mapped[str]
     before: Mapped[dict[str, Any]] = mapped_column(JSONB)
-    """The values that changed by key; a missing key had no value."""
+    """The values that changed by key; a missing key had no value. Secrets are encrypted, and removed
+    after 30 days."""
     after: Mapped[dict[str, Any]] = mapped_column(JSONB)
     undoes: Mapped[int | None] = mapped_column(ForeignKey("setting_changes.id"), unique=True)
     """The change that this one has undone."""
+    audit_entry_id: Mapped[int | None]
+    """Null if neither an operator nor a command acted. No foreign key: with one, TRUNCATE of the audit log
+    would fail before its own trigger refuses it."""
 
 
 class Milestone(Model):

@@ -104,6 +104,32 @@ async def test_settings_are_stored_and_secrets_are_not_shown(open_shop: OpenShop
 
 
 @pytest.mark.usefixtures("bells")
+async def test_changes_of_settings_are_taken_back(
+    open_shop: OpenShop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_shop() as shop, operator_client(shop) as admin:
+        await change(admin, size=12, token="the first secret")
+        await change(admin, size=20, token="the second secret")
+        (newest, first) = (await admin.get("/settings/changes?area=extensions"))["items"]
+        assert newest["before"] == {"bells.size": 12, "bells.token": "hidden"}
+        assert "secret" not in str(newest)
+        await admin.post(f"/settings/changes/{newest['id']}/undo")
+        settings = by_name(await admin.get("/extensions"))
+        assert (settings["size"]["value"], settings["token"]["endsWith"]) == (12, "cret")
+        async with shop.database.reading() as connection:
+            stored = await shop_settings(connection)
+        (own,) = shop.runtime.own_plugin_settings.values()
+        restored: Any = own.with_stored(shop.runtime.secrets, stored)
+        assert restored.token.get_secret_value() == "the first secret"
+        entry = (await admin.get("/audit"))["items"][0]
+        assert (entry["action"], entry["subject"]["label"]) == ("settings.change_undone", "bells")
+
+        monkeypatch.setattr("stallage.extensions.actions.declared_settings", lambda: iter(()))
+        status, error = await admin.error("POST", f"/settings/changes/{first['id']}/undo")
+        assert (status, list(error["fields"])) == (422, ["bells"])
+
+
+@pytest.mark.usefixtures("bells")
 @pytest.mark.parametrize(
     "values",
     [{"size": 1}, {"size": "many"}, {"tone": "loud"}, {"fixed": "mine"}, {"other": 1}],

@@ -86,7 +86,7 @@ test("zones by weight and tax rates price an order in Madrid", async ({ page }) 
   await expect(result.getByText(`$${total.toFixed(2)}`).last()).toBeVisible();
 
   // Undone, so that other journeys find the shop as it was.
-  const history = page.getByRole("region", { name: "Changes" });
+  const history = page.getByRole("region", { name: "Recent changes" });
   await history.getByRole("button", { name: /^Undo/ }).first().click();
   await expect(history.getByText("undid a change")).toBeVisible();
 });

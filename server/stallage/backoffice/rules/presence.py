@@ -19,11 +19,14 @@ RecordKind = Literal[
     "collection",
     "page",
     "article",
+    "email",
+    "redirect",
     "layout",
     "theme",
     "settings",
 ]
-"""`layout` is a part of the storefront, such as `home`; `settings` a page of them, such as `taxes`."""
+"""`layout` is a part of the storefront, such as `home`; `settings` a page of them, such as `taxes`, or a
+plug-in's. The FAQs are a `page`."""
 
 PERMISSIONS: Mapping[RecordKind, str] = {
     "order": "orders.read",
@@ -38,6 +41,8 @@ PERMISSIONS: Mapping[RecordKind, str] = {
     "collection": "products.read",
     "page": "content.read",
     "article": "content.read",
+    "email": "content.read",
+    "redirect": "content.read",
     "layout": "content.read",
     "theme": "settings.read",
     "settings": "settings.read",

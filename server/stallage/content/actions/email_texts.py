@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from typing import Any
 
 from stallage.audit.actions import record
 from stallage.audit.drafts import Subject
@@ -16,6 +17,13 @@ from stallage.core.email_catalog import Email, text_problem
 from stallage.core.errors import InvalidFields
 from stallage.core.etags import check_match
 from stallage.core.events import publish
+from stallage.core.json_types import JsonObject
+from stallage.shop.actions.setting_changes import (
+    OwnSettings,
+    UndoArea,
+    register_undo,
+    remember_change,
+)
 
 LOCK = "SELECT pg_advisory_xact_lock(hashtext('email_texts'))"
 PUT = """
@@ -24,6 +32,8 @@ ON CONFLICT (email, locale) DO UPDATE SET texts = excluded.texts,
     updated_at = excluded.updated_at, updated_by = excluded.updated_by
 """
 DELETE = "DELETE FROM email_texts WHERE email = $1 AND locale = $2"
+AREA = "email-texts"
+"""Its keys are emails with their locales, such as `order_placed:en-US`."""
 
 
 def checked_texts(email: Email, texts: Mapping[str, str | None]) -> dict[str, str]:
@@ -65,14 +75,50 @@ async def set_email_texts(
     check_match(if_match, before.etag, before)
     was = await own_texts(connection, name, locale)
     await put_email_texts(connection, name, locale, texts)
-    await record(
+    now = await own_texts(connection, name, locale)
+    entry = await record(
         connection,
         "email_text.changed",
         Subject("email_text", name, before.title),
         before=dict(was),
-        after=dict(await own_texts(connection, name, locale)),
+        after=dict(now),
     )
+    if was != now:
+        key = f"{name}:{locale}"
+        await remember_change(connection, AREA, _values(key, was), _values(key, now), entry)
     return await email_details(connection, name, locale)
+
+
+def _values(key: str, texts: Mapping[str, str]) -> JsonObject:
+    return {key: dict(texts)} if texts else {}
+
+
+async def _read(connection: Connection, keys: Collection[str]) -> JsonObject:
+    await connection.execute(LOCK)
+    found: JsonObject = {}
+    for key in keys:
+        name, _, locale = key.partition(":")
+        found |= _values(key, await own_texts(connection, name, locale))
+    return found
+
+
+async def _restore(
+    connection: Connection, _own: OwnSettings, keys: Collection[str], values: Mapping[str, Any]
+) -> None:
+    for key in keys:
+        name, _, locale = key.partition(":")
+        await put_email_texts(connection, name, locale, values.get(key, {}))
+
+
+register_undo(
+    UndoArea(
+        name=AREA,
+        read=_read,
+        restore=_restore,
+        read_permission="content.read",
+        edit_permission="content.edit",
+    )
+)
 
 
 async def reset_email_texts(

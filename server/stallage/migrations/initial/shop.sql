@@ -39,12 +39,15 @@ CREATE TABLE setting_changes (
     before JSONB NOT NULL,
     after JSONB NOT NULL,
     undoes BIGINT,
+    audit_entry_id BIGINT,
     CONSTRAINT pk_setting_changes PRIMARY KEY (id),
     CONSTRAINT fk_setting_changes_undoes FOREIGN KEY(undoes) REFERENCES setting_changes (id),
     CONSTRAINT uq_setting_changes_undoes UNIQUE (undoes)
 );
 
 CREATE INDEX ix_setting_changes_area ON setting_changes (area, id DESC);
+
+CREATE INDEX ix_setting_changes_audit_entry_id ON setting_changes (audit_entry_id);
 
 CREATE TABLE slug_redirects (
     kind TEXT NOT NULL,

@@ -13,14 +13,14 @@ from stallage.core.errors import InvalidFields
 from stallage.core.etags import check_match
 from stallage.core.json_types import JsonObject
 from stallage.redirects.queries.lists import old_shops, redirect_by_id
-from stallage.redirects.queries.lookups import pages_by_name
+from stallage.redirects.queries.lookups import pages_by_name, stored_redirects
 from stallage.redirects.rules.paths import (
     BadPath,
     normalize_old_path,
     normalize_target,
     path_of_query,
 )
-from stallage.redirects.rules.targets import MAX_HOPS, page_of_path
+from stallage.redirects.rules.targets import MAX_HOPS, SYSTEMS, page_of_path
 from stallage.redirects.schemas import (
     ListedRedirect,
     OldShops,
@@ -28,7 +28,11 @@ from stallage.redirects.schemas import (
     RedirectChanges,
     RedirectInput,
 )
+from stallage.shop.actions.setting_changes import remember_change
+from stallage.shop.rules.setting_changes import differences
 
+AREA = "redirects"
+"""The area of the history of settings. Its keys are old paths, and names of systems."""
 LOOP = "This would lead back to the old address."
 TOO_MANY_HOPS = f"More than {MAX_HOPS} redirects would lead to one another."
 TAKEN = "There is a redirect for this address already."
@@ -111,7 +115,9 @@ async def create(connection: Connection, new: RedirectInput, shop_url: str) -> L
     await lock_redirects(connection)
     path, target = await _checked(connection, new.path, new.target, shop_url)
     created = await redirect_by_id(connection, await add_redirect(connection, path, target))
-    await record(connection, "redirect.created", _subject(created), after=_audited(created))
+    entry = await record(connection, "redirect.created", _subject(created), after=_audited(created))
+    after = await stored_redirects(connection, [path])
+    await remember_change(connection, AREA, {}, after, entry)
     return created
 
 
@@ -133,17 +139,21 @@ async def change(
         shop_url,
         redirect_id,
     )
+    was = await stored_redirects(connection, [before.path])
     await connection.execute(
         CHANGE, redirect_id, path, target.kind, target.id, target.path, clock.now()
     )
     after = await redirect_by_id(connection, redirect_id)
-    await record(
+    entry = await record(
         connection,
         "redirect.changed",
         _subject(after),
         before=_audited(before),
         after=_audited(after),
     )
+    now = await stored_redirects(connection, [path])
+    if was != now:
+        await remember_change(connection, AREA, was, now, entry)
     return after
 
 
@@ -183,28 +193,39 @@ async def delete(connection: Connection, redirect_id: int) -> None:
     """Delete a redirect. Raises NotFound."""
     await lock_redirects(connection)
     before = await redirect_by_id(connection, redirect_id)
+    was = await stored_redirects(connection, [before.path])
     await connection.execute(DELETE, [redirect_id])
-    await record(connection, "redirect.deleted", _subject(before), before=_audited(before))
+    entry = await record(connection, "redirect.deleted", _subject(before), before=_audited(before))
+    await remember_change(connection, AREA, was, {}, entry)
+
+
+async def set_old_shop(connection: Connection, system: str, *, is_enabled: bool) -> None:
+    """Start or stop redirecting a system's addresses, without a record of it."""
+    if is_enabled:
+        await connection.execute(ENABLE, system, clock.now())
+    else:
+        await connection.execute(DISABLE, system)
 
 
 async def set_old_shops(connection: Connection, changes: OldShopsInput) -> OldShops:
     """Start or stop redirecting a system's addresses by their form."""
     await lock_redirects(connection)
     before = await old_shops(connection)
-    for system in ("shopify", "woocommerce"):
+    for system in SYSTEMS:
         enabled = getattr(changes, system)
-        if enabled is True:
-            await connection.execute(ENABLE, system, clock.now())
-        elif enabled is False:
-            await connection.execute(DISABLE, system)
+        if enabled is not None:
+            await set_old_shop(connection, system, is_enabled=enabled)
     after = await old_shops(connection)
-    await record(
+    entry = await record(
         connection,
         "redirects.old_shops_changed",
         Subject("redirect", None, "Addresses of other shop systems"),
         before=before.model_dump(),
         after=after.model_dump(),
     )
+    was, now = differences(before.model_dump(), after.model_dump())
+    if was or now:
+        await remember_change(connection, AREA, was, now, entry)
     return after
 
 

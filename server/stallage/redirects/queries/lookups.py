@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from stallage.core.db import Connection
+from stallage.core.json_types import JsonObject
 from stallage.redirects.rules.targets import (
     MAX_HOPS,
     NamedPage,
@@ -39,6 +40,10 @@ PAGES_BY_NAME = f"""
 SELECT p.kind, p.id, p.slug FROM unnest($1::text[], $2::text[]) AS requested (kind, slug)
 JOIN ({PAGES}) p ON p.kind = requested.kind AND p.slug = requested.slug
 """
+STORED = """
+SELECT path, target_kind, target_id, target_path FROM url_redirects
+WHERE lower(path) IN (SELECT lower(requested) FROM unnest($1::text[]) requested)
+"""
 ENABLED = "SELECT system FROM old_shop_addresses ORDER BY system"
 
 
@@ -70,6 +75,18 @@ async def pages_by_name(connection: Connection, pages: Iterable[NamedPage]) -> d
         PAGES_BY_NAME, [page.kind for page in requested], [page.slug for page in requested]
     )
     return {NamedPage(row["kind"], row["slug"]): row["id"] for row in rows}
+
+
+async def stored_redirects(connection: Connection, paths: Sequence[str]) -> JsonObject:
+    """Return redirects by their old paths, each as `{"kind", "id", "path"}` of its target."""
+    return {
+        row["path"]: {
+            "kind": row["target_kind"],
+            "id": row["target_id"],
+            "path": row["target_path"],
+        }
+        for row in await connection.fetch(STORED, list(paths))
+    }
 
 
 async def enabled_systems(connection: Connection) -> list[str]:

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 
 from stallage.settings.stored import MACHINE_SETTINGS
 
+MACHINE = "machine"
+"""The section of settings that cannot be changed in the back office."""
+
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "general": (
         "shop_name",
@@ -99,9 +102,9 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
         "idempotency_seconds",
         "job_log_seconds",
     ),
-    "machine": tuple(sorted(MACHINE_SETTINGS)),
+    MACHINE: tuple(sorted(MACHINE_SETTINGS)),
 }
-"""Section → names, in display order. `machine` holds those that cannot be changed in the back office."""
+"""Section → names, in display order."""
 
 MONEY = frozenset(
     {"gift_wrap_price", "refund_approval_above", "topup_min", "topup_max", "wallet_limit"}

@@ -8,6 +8,7 @@ from typing import Any
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.shop.drafts import CompanyDraft
+from stallage.shop.queries import StoredSettings, stored_settings
 
 PUT_COMPANY = """
 INSERT INTO company_details (name, tagline, email, phone, address, logo, logo_dark, favicon,
@@ -54,6 +55,11 @@ async def put_company(connection: Connection, draft: CompanyDraft) -> None:
     )
 
 
+async def remove_company(connection: Connection) -> None:
+    """Remove the company details, as before they were filled in."""
+    await connection.execute("DELETE FROM company_details")
+
+
 async def put_setting(connection: Connection, name: str, value: object) -> None:
     """Store a validated value of a setting. Running processes apply it within seconds."""
     await connection.execute(PUT_SETTING, name, value, clock.now())
@@ -67,6 +73,12 @@ async def remove_setting(connection: Connection, name: str) -> None:
 async def lock_settings(connection: Connection) -> None:
     """Let other changes of settings wait until the transaction ends."""
     await connection.execute(LOCK_SETTINGS)
+
+
+async def locked_settings(connection: Connection) -> StoredSettings:
+    """Do the same, and return the settings that the shop stores."""
+    await lock_settings(connection)
+    return await stored_settings(connection)
 
 
 async def put_milestone(

@@ -7,7 +7,7 @@ from typing import Any
 
 from stallage.core.db import Connection
 from stallage.core.json_types import JsonObject
-from stallage.shop.actions import put_company
+from stallage.shop.actions import put_company, remove_company
 from stallage.shop.actions.setting_changes import SettingsArea, register_area
 from stallage.shop.drafts import CompanyDraft
 from stallage.shop.queries import COMPANY
@@ -37,6 +37,9 @@ async def _read(connection: Connection) -> JsonObject:
 
 
 async def _write(connection: Connection, values: Mapping[str, Any]) -> None:
+    if not values:
+        await remove_company(connection)
+        return
     fields = {column: values[key] for key, column in _NAMES.items() if key in values}
     links = tuple(fields.pop("social_links", ()))
     await put_company(connection, CompanyDraft(**fields, social_links=links))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import Path, Query, Request, Response
+from pydantic import Field
 
 from stallage.core.cursors import CursorPage, CursorRequest
 from stallage.core.db import Connection, Reading, Transaction
@@ -13,10 +14,23 @@ from stallage.core.errors import InvalidFields, NotFound
 from stallage.core.etags import EditConflict, IfMatch, PreconditionRequired
 from stallage.core.runtime import runtime_of
 from stallage.core.schemas import MAX_ID, Line
-from stallage.operators.dependencies import AdminRouter
+from stallage.operators.dependencies import (
+    AdminRouter,
+    CurrentOperator,
+    require,
+    require_step_up,
+)
+from stallage.operators.rules.permissions import SIGNED_IN
 from stallage.shop.actions.company_settings import COMPANY_AREA, company_settings
-from stallage.shop.actions.setting_changes import etag_of_values, save_area, undo_change
-from stallage.shop.errors import SettingAlreadyUndone, SettingChangedSince
+from stallage.shop.actions.setting_changes import (
+    OwnSettings,
+    change_to_undo,
+    etag_of_values,
+    save_area,
+    undo_areas,
+    undo_change,
+)
+from stallage.shop.errors import SecretUnavailable, SettingAlreadyUndone, SettingChangedSince
 from stallage.shop.queries.legal_texts import legal_texts
 from stallage.shop.queries.setting_changes import setting_changes
 from stallage.shop.schemas.company import (
@@ -30,8 +44,17 @@ from stallage.shop.schemas.company import (
 router = AdminRouter(tag="settings")
 
 ChangeId = Annotated[int, Path(alias="changeId", ge=1, le=MAX_ID)]
+SettingKey = Annotated[Line, Field(max_length=200)]
 Area = Annotated[
     Line | None, Query(max_length=40, description="Such as `delivery`; without it, all.")
+]
+Keys = Annotated[
+    list[SettingKey] | None,
+    Query(alias="key", max_length=20, description="Only changes of one of these settings."),
+]
+AuditEntryId = Annotated[
+    int | None,
+    Query(alias="auditEntry", ge=1, le=MAX_ID, description="Only what this entry records."),
 ]
 
 
@@ -71,24 +94,54 @@ async def list_legal_texts(request: Request, connection: Reading) -> Answer[list
 
 @router.get(
     "/settings/changes",
-    permission="settings.read",
+    permission=SIGNED_IN,
     response_model=Answer[CursorPage[SettingChange]],
     responses=error_responses(InvalidFields),
 )
 async def list_setting_changes(
-    page: CursorRequest, connection: Reading, area: Area = None
+    page: CursorRequest,
+    operator: CurrentOperator,
+    connection: Reading,
+    *,
+    area: Area = None,
+    keys: Keys = None,
+    audit_entry: AuditEntryId = None,
 ) -> Answer[CursorPage[SettingChange]]:
-    """Saved changes of settings, newest first."""
-    return answer(await setting_changes(connection, area, page))
+    """Saved changes of the settings that the operator may see, newest first."""
+    if area is not None:
+        needed = {one.name: one.read_permission for one in undo_areas()}
+        require(operator, needed.get(area, "settings.read"))
+    areas = {
+        one.name: one.edit_permission
+        for one in undo_areas()
+        if area in (None, one.name) and operator.can(one.read_permission)
+    }
+    return answer(
+        await setting_changes(connection, areas, page, keys=keys, audit_entry=audit_entry)
+    )
 
 
 @router.post(
     "/settings/changes/{changeId}/undo",
-    permission="settings.edit",
+    permission=SIGNED_IN,
     response_model=Answer[UndoneChange],
-    responses=error_responses(NotFound, SettingAlreadyUndone, SettingChangedSince, InvalidFields),
+    responses=error_responses(
+        NotFound, SettingAlreadyUndone, SettingChangedSince, SecretUnavailable, InvalidFields
+    ),
 )
-async def undo_setting_change(change_id: ChangeId, connection: Transaction) -> Answer[UndoneChange]:
-    """Restore what a change replaced, unless that was changed again."""
-    area = await undo_change(connection, change_id)
-    return answer(UndoneChange(area=area.name))
+async def undo_setting_change(
+    change_id: ChangeId, operator: CurrentOperator, request: Request, connection: Transaction
+) -> Answer[UndoneChange]:
+    """Restore what a change replaced, unless that was changed again.
+
+    Needs what a direct change of these settings needs: its permission and, where it asks for one, a
+    step-up.
+    """
+    change = await change_to_undo(connection, change_id)
+    require(operator, change.area.edit_permission)
+    if change.area.step_up:
+        require_step_up(operator)
+    runtime = runtime_of(request)
+    own = OwnSettings(runtime.own_settings, runtime.own_plugin_settings, runtime.secrets)
+    await undo_change(connection, change, own)
+    return answer(UndoneChange(area=change.area.name))

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StringConstraints
 
 from stallage.core.schemas import Input, Line, Output, Text, Time
+from stallage.shop.rules.setting_changes import EditPermission
 
 Part = Annotated[Line, Field(max_length=120)]
 Path = Annotated[Line, Field(max_length=255, pattern=r"^/?media/")]
@@ -72,10 +73,16 @@ class SettingChange(Output):
     happened_at: Time
     area: str = Field(examples=["delivery"])
     by: str = Field(description="Empty if no operator acted.")
-    before: dict[str, Any] = Field(description="The values that changed, by key.")
+    before: dict[str, Any] = Field(
+        description="The values that changed, by key. A secret is `hidden`, a long value `…`."
+    )
     after: dict[str, Any]
     undoes: int | None = Field(description="The change that this one has undone.")
     is_undone: bool
+    is_restorable: bool = Field(
+        description="False once the shop has removed the secrets that the change replaced."
+    )
+    edit_permission: EditPermission = Field(description="What the operator needs to undo it.")
 
 
 class UndoneChange(Output):

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+from typing import Any
+
 from stallage.audit.actions import record
 from stallage.audit.drafts import Subject
 from stallage.core.db import Connection
 from stallage.core.errors import InvalidFields, NotFound
+from stallage.core.json_types import JsonObject
 from stallage.core.validation import message
 from stallage.products.actions import refresh_cards
+from stallage.shop.actions.setting_changes import (
+    OwnSettings,
+    UndoArea,
+    register_undo,
+    remember_change,
+)
+from stallage.shop.rules.setting_changes import differences
 from stallage.stock.actions import change_units, move_units
 from stallage.stock_keeping.errors import NotTracked
 from stallage.stock_keeping.schemas.levels import UnitsChange, UnitsMove
@@ -23,16 +34,18 @@ SET_RULE = """
 DELETE_RULE = "DELETE FROM stock_rules WHERE sku_id = $1"
 RULE = "SELECT low_at FROM stock_rules WHERE sku_id = $1"
 
-
 SET_PRODUCT_RULE = """
     INSERT INTO stock_product_rules (product_id, low_at) VALUES ($1, $2)
     ON CONFLICT (product_id) DO UPDATE SET low_at = excluded.low_at
 """
 DELETE_PRODUCT_RULE = "DELETE FROM stock_product_rules WHERE product_id = $1"
-PRODUCT = """
-    SELECT p.title, (SELECT low_at FROM stock_product_rules WHERE product_id = $1) AS low_at
-    FROM products_view p WHERE p.id = $1
-"""
+PRODUCT_RULE = "SELECT low_at FROM stock_product_rules WHERE product_id = $1"
+PRODUCT_TITLE = "SELECT title FROM products_view WHERE id = $1"
+LOCK_LEVELS = "SELECT pg_advisory_xact_lock(hashtext('low_stock_levels'))"
+
+LOW_LEVELS = "low-stock"
+"""The area of the history of settings. Its keys are `sku:ID` and `product:ID`."""
+SKU_KEY, PRODUCT_KEY = "sku:", "product:"
 
 
 async def _subject(connection: Connection, sku_id: int) -> Subject:
@@ -107,33 +120,81 @@ async def move_sku(connection: Connection, sku_id: int, move: UnitsMove) -> None
 async def set_low_at(connection: Connection, sku_id: int, low_at: int | None) -> None:
     """Set from how many units a SKU counts as low; None for its product's level. Raises NotFound."""
     subject = await _subject(connection, sku_id)
-    before = await connection.fetchval(RULE, sku_id)
-    if low_at is None:
-        await connection.execute(DELETE_RULE, sku_id)
-    else:
-        await connection.execute(SET_RULE, sku_id, low_at)
-    await record(
-        connection,
-        "stock.low_level_set",
-        subject,
-        before={"low_at": before},
-        after={"low_at": low_at},
-    )
+    await _set_level(connection, f"{SKU_KEY}{sku_id}", low_at, "stock.low_level_set", subject)
 
 
 async def set_product_low_at(connection: Connection, product_id: int, low_at: int | None) -> None:
     """Set the level of a product's SKUs without their own; None for the shop's setting. Raises NotFound."""
-    product = await connection.fetchrow(PRODUCT, product_id)
-    if product is None:
+    subject = await _product_subject(connection, product_id)
+    key = f"{PRODUCT_KEY}{product_id}"
+    await _set_level(connection, key, low_at, "stock.product_low_level_set", subject)
+
+
+async def _product_subject(connection: Connection, product_id: int) -> Subject:
+    title = await connection.fetchval(PRODUCT_TITLE, product_id)
+    if title is None:
         raise NotFound
-    if low_at is None:
-        await connection.execute(DELETE_PRODUCT_RULE, product_id)
-    else:
-        await connection.execute(SET_PRODUCT_RULE, product_id, low_at)
-    await record(
+    return Subject("product", product_id, title)
+
+
+async def _set_level(
+    connection: Connection, key: str, low_at: int | None, action: str, subject: Subject
+) -> None:
+    """Store a level, record it, and remember what it replaced."""
+    values = await _read_levels(connection, [key])
+    await _write_level(connection, key, low_at)
+    entry = await record(
         connection,
-        "stock.product_low_level_set",
-        Subject("product", product_id, product["title"]),
-        before={"low_at": product["low_at"]},
+        action,
+        subject,
+        before={"low_at": values.get(key)},
         after={"low_at": low_at},
     )
+    now: JsonObject = {} if low_at is None else {key: low_at}
+    before, after = differences(values, now)
+    if before or after:
+        await remember_change(connection, LOW_LEVELS, before, after, entry)
+
+
+async def _write_level(connection: Connection, key: str, low_at: int | None) -> None:
+    owner_id = int(key.rpartition(":")[2])
+    put, delete = (
+        (SET_RULE, DELETE_RULE)
+        if key.startswith(SKU_KEY)
+        else (SET_PRODUCT_RULE, DELETE_PRODUCT_RULE)
+    )
+    if low_at is None:
+        await connection.execute(delete, owner_id)
+    else:
+        await connection.execute(put, owner_id, low_at)
+
+
+async def _read_levels(connection: Connection, keys: Collection[str]) -> JsonObject:
+    await connection.execute(LOCK_LEVELS)
+    levels: JsonObject = {}
+    for key in keys:
+        rule = RULE if key.startswith(SKU_KEY) else PRODUCT_RULE
+        low_at = await connection.fetchval(rule, int(key.rpartition(":")[2]))
+        if low_at is not None:
+            levels[key] = low_at
+    return levels
+
+
+async def _restore_levels(
+    connection: Connection, _own: OwnSettings, keys: Collection[str], values: Mapping[str, Any]
+) -> None:
+    for key in keys:
+        find = _subject if key.startswith(SKU_KEY) else _product_subject
+        await find(connection, int(key.rpartition(":")[2]))
+        await _write_level(connection, key, values.get(key))
+
+
+register_undo(
+    UndoArea(
+        name=LOW_LEVELS,
+        read=_read_levels,
+        restore=_restore_levels,
+        read_permission="stock.read",
+        edit_permission="stock.edit",
+    )
+)

@@ -5795,7 +5795,7 @@ export interface paths {
     };
     /**
      * List Setting Changes
-     * @description Saved changes of settings, newest first.
+     * @description Saved changes of the settings that the operator may see, newest first.
      */
     get: operations["shopListSettingChanges"];
     put?: never;
@@ -5818,6 +5818,9 @@ export interface paths {
     /**
      * Undo Setting Change
      * @description Restore what a change replaced, unless that was changed again.
+     *
+     *     Needs what a direct change of these settings needs: its permission and, where it asks for one, a
+     *     step-up.
      */
     post: operations["shopUndoSettingChange"];
     delete?: never;
@@ -22874,7 +22877,7 @@ export interface components {
       area: string;
       /**
        * Before
-       * @description The values that changed, by key.
+       * @description The values that changed, by key. A secret is `hidden`, a long value `…`.
        */
       before: {
         [key: string]: unknown;
@@ -22885,12 +22888,23 @@ export interface components {
        */
       by: string;
       /**
+       * Editpermission
+       * @description What the operator needs to undo it.
+       * @enum {string}
+       */
+      editPermission: "settings.edit" | "content.edit" | "stock.edit";
+      /**
        * Happenedat
        * Format: date-time
        */
       happenedAt: string;
       /** Id */
       id: number;
+      /**
+       * Isrestorable
+       * @description False once the shop has removed the secrets that the change replaced.
+       */
+      isRestorable: boolean;
       /** Isundone */
       isUndone: boolean;
       /**
@@ -51326,6 +51340,8 @@ export interface operations {
           | "collection"
           | "page"
           | "article"
+          | "email"
+          | "redirect"
           | "layout"
           | "theme"
           | "settings";
@@ -51449,6 +51465,8 @@ export interface operations {
           | "collection"
           | "page"
           | "article"
+          | "email"
+          | "redirect"
           | "layout"
           | "theme"
           | "settings";
@@ -65151,6 +65169,10 @@ export interface operations {
       query?: {
         /** @description Such as `delivery`; without it, all. */
         area?: string | null;
+        /** @description Only changes of one of these settings. */
+        key?: string[] | null;
+        /** @description Only what this entry records. */
+        auditEntry?: number | null;
         /** @description Of the page before or after. */
         cursor?: string | null;
         /** @description Rows on a page. */
@@ -65328,7 +65350,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: setting_already_undone, setting_changed_since */
+      /** @description Refused: secret_unavailable, setting_already_undone, setting_changed_since */
       409: {
         headers: {
           [name: string]: unknown;

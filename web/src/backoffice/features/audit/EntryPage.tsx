@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { api, unwrap } from "../../api/client";
 import { t } from "../../messages/t";
+import { ChangeHistory } from "../../ui/ChangeHistory";
 import { ErrorPanel } from "../../ui/ErrorPanel";
 import { useListNeighbours } from "../../ui/listTrail";
 import { Page } from "../../ui/Page";
@@ -34,7 +35,20 @@ export default function EntryPage() {
         neighbours={neighbours}
       />
       {entry ? (
-        <DetailColumns main={<Changes entry={entry} />} aside={<Details entry={entry} />} />
+        <DetailColumns
+          main={<Changes entry={entry} />}
+          aside={
+            <>
+              <Details entry={entry} />
+              <ChangeHistory
+                auditEntry={entry.id}
+                title={t("audit.takeBack")}
+                label={(key) => key}
+                hidesEmpty
+              />
+            </>
+          }
+        />
       ) : error ? (
         <ErrorPanel error={error} title={t("audit.failed")} onRetry={() => void refetch()} />
       ) : (

@@ -12,6 +12,7 @@ import { ErrorNote, ErrorPanel } from "../../ui/ErrorPanel";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { DetailColumns, Panel } from "../../ui/Panel";
+import { EditorPresence } from "../../ui/Presence";
 import { SaveBar } from "../../ui/SaveBar";
 import { SkeletonPage } from "../../ui/Skeletons";
 import { toast, toastError } from "../../ui/toasts";
@@ -57,6 +58,7 @@ function useEmail(email: EmailDetails) {
       client.setQueryData(emailQuery(email.name).queryKey, saved);
       setTyped({});
       toast(text);
+      void client.invalidateQueries({ queryKey: ["settings", "changes"] });
       return client.invalidateQueries({ queryKey: ["content", "emails"], exact: true });
     },
   });
@@ -82,7 +84,7 @@ function EmailEditor({ email }: { email: EmailDetails }) {
       />
       <PageHead
         title={email.title}
-        facts={email.when}
+        facts={<Facts email={email} changes={changes.length} />}
         back="/content/emails"
         statuses={<TextsStatus email={email} pill />}
         actions={canEdit ? <TestButton name={email.name} texts={texts} /> : null}
@@ -116,6 +118,15 @@ function EmailEditor({ email }: { email: EmailDetails }) {
         />
       ) : null}
     </Page>
+  );
+}
+
+function Facts({ email, changes }: { email: EmailDetails; changes: number }) {
+  return (
+    <>
+      {email.when}
+      <EditorPresence kind="email" recordKey={email.name} changes={changes} />
+    </>
   );
 }
 

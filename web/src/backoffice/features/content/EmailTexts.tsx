@@ -1,6 +1,7 @@
 import { Button, Textarea, TextInput } from "@mantine/core";
 import { t } from "../../messages/t";
 import { useOnline } from "../../session/online";
+import { ChangeHistory } from "../../ui/ChangeHistory";
 import { Panel } from "../../ui/Panel";
 import styles from "./content.module.css";
 import type { EmailDetails } from "./queries";
@@ -69,6 +70,17 @@ export function EmailTexts({ email, texts, disabled, errors, onChange, onReset }
           ))}
         </dl>
       </Panel>
+      <History email={email} />
     </>
+  );
+}
+
+function History({ email }: { email: EmailDetails }) {
+  return (
+    <ChangeHistory
+      area="email-texts"
+      keys={[`${email.name}:${email.locale}`]}
+      label={() => t("content.emailTexts")}
+    />
   );
 }

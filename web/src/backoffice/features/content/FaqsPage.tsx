@@ -5,12 +5,14 @@ import { api, unwrap } from "../../api/client";
 import { fieldErrors } from "../../api/errors";
 import { t } from "../../messages/t";
 import { useOperator } from "../../session/session";
+import { ChangeHistory } from "../../ui/ChangeHistory";
 import { ConflictDialog, conflictOf } from "../../ui/ConflictDialog";
 import { Empty } from "../../ui/Empty";
 import { ErrorNote, ErrorPanel } from "../../ui/ErrorPanel";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
-import { Panel } from "../../ui/Panel";
+import { Panel, Stack } from "../../ui/Panel";
+import { EditorPresence } from "../../ui/Presence";
 import { SaveBar } from "../../ui/SaveBar";
 import { SkeletonPage } from "../../ui/Skeletons";
 import { SortableRows } from "../../ui/sorting/SortableRows";
@@ -56,7 +58,14 @@ function changesOf(stored: readonly Faq[], rows: readonly Row[]): number {
 
 function useFaqs(stored: FaqList) {
   const client = useQueryClient();
+  const [base, setBase] = useState(stored);
   const [rows, setRows] = useState(() => rowsOf(stored.items));
+  const reset = (faqs: FaqList) => {
+    setBase(faqs);
+    setRows(rowsOf(faqs.items));
+  };
+  // A change by somebody else, or an undone one, is shown at once where nothing was edited.
+  if (stored.etag !== base.etag && changesOf(base.items, rows) === 0) reset(stored);
   const save = useMutation({
     mutationFn: ({ items, etag }: { items: Faq[]; etag: string }) =>
       unwrap(
@@ -67,17 +76,18 @@ function useFaqs(stored: FaqList) {
       ),
     onSuccess: (saved) => {
       client.setQueryData(faqsQuery.queryKey, saved);
-      setRows(rowsOf(saved.items));
+      void client.invalidateQueries({ queryKey: ["settings", "changes"] });
+      reset(saved);
       toast(t("content.saved"));
     },
   });
-  return { rows, setRows, save };
+  return { base, rows, setRows, reset, save };
 }
 
 function FaqEditor({ stored }: { stored: FaqList }) {
   const canEdit = useOperator().can("content.edit");
   const client = useQueryClient();
-  const { rows, setRows, save } = useFaqs(stored);
+  const { base, rows, setRows, reset, save } = useFaqs(stored);
   const [open, setOpen] = useState<number | null>(null);
   const add = () => {
     const [row] = rowsOf([
@@ -87,31 +97,35 @@ function FaqEditor({ stored }: { stored: FaqList }) {
     setRows([...rows, row]);
     setOpen(row.id);
   };
+  const changes = changesOf(base.items, rows);
   const conflict = conflictOf(save.error);
   const errors = fieldErrors(save.error);
   const button = canEdit ? <Button onClick={add}>{t("content.addQuestion")}</Button> : null;
   return (
     <Page>
       <SaveBar
-        changes={changesOf(stored.items, rows)}
+        changes={changes}
         saving={save.isPending}
-        onSave={() => save.mutate({ items: plain(rows), etag: stored.etag })}
-        onDiscard={() => setRows(rowsOf(stored.items))}
+        onSave={() => save.mutate({ items: plain(rows), etag: base.etag })}
+        onDiscard={() => setRows(rowsOf(base.items))}
       />
-      <PageHead title={t("content.faqs")} facts={t("content.faqsIntro")} actions={button} />
+      <PageHead title={t("content.faqs")} facts={<Facts changes={changes} />} actions={button} />
       <ErrorNote error={conflict ? null : save.error} isWrite />
-      {rows.length === 0 ? (
-        <Empty text={t("content.faqsEmpty")} action={button} />
-      ) : (
-        <Questions
-          rows={rows}
-          setRows={setRows}
-          open={open}
-          setOpen={setOpen}
-          disabled={!canEdit}
-          errors={errors}
-        />
-      )}
+      <Stack>
+        {rows.length === 0 ? (
+          <Empty text={t("content.faqsEmpty")} action={button} />
+        ) : (
+          <Questions
+            rows={rows}
+            setRows={setRows}
+            open={open}
+            setOpen={setOpen}
+            disabled={!canEdit}
+            errors={errors}
+          />
+        )}
+        <ChangeHistory area="faqs" label={() => t("content.faqs")} />
+      </Stack>
       <FaqConflict
         conflict={conflict}
         mine={rows.length}
@@ -119,11 +133,20 @@ function FaqEditor({ stored }: { stored: FaqList }) {
         onMine={(etag) => save.mutate({ items: plain(rows), etag })}
         onTheirs={(theirs) => {
           client.setQueryData(faqsQuery.queryKey, theirs);
-          setRows(rowsOf(theirs.items));
+          reset(theirs);
           save.reset();
         }}
       />
     </Page>
+  );
+}
+
+function Facts({ changes }: { changes: number }) {
+  return (
+    <>
+      {t("content.faqsIntro")}
+      <EditorPresence kind="page" recordKey="faqs" changes={changes} />
+    </>
   );
 }
 

@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { api, unwrapVersioned, type Versioned } from "../../api/client";
 import { t } from "../../messages/t";
 import { useOperator } from "../../session/session";
+import { ChangeHistory } from "../../ui/ChangeHistory";
 import { ErrorPanel } from "../../ui/ErrorPanel";
 import { SkeletonPage } from "../../ui/Skeletons";
 import { AppearancePanel } from "./AppearancePanel";
 import { AddressPanel, ContactPanel, SocialPanel } from "./CompanyPanels";
-import { HistoryPanel } from "./HistoryPanel";
 import { LegalTextsPanel } from "./LegalTextsPanel";
 import { type Company, companyQuery } from "./queries";
 import { SettingsForm } from "./SettingsForm";
@@ -76,7 +76,7 @@ function CompanyEditor({ loaded }: { loaded: Versioned<Company> }) {
       aside={
         <>
           <LegalTextsPanel />
-          <HistoryPanel area="company" label={labelOf} />
+          <ChangeHistory area="company" label={labelOf} />
         </>
       }
     />

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { api, unwrapVersioned, type Versioned } from "../../api/client";
 import { t } from "../../messages/t";
 import { useOperator } from "../../session/session";
+import { ChangeHistory } from "../../ui/ChangeHistory";
 import { ErrorPanel } from "../../ui/ErrorPanel";
 import { SkeletonPage } from "../../ui/Skeletons";
 import { deliveryLabel, deliveryParts } from "./deliveryForm";
-import { HistoryPanel } from "./HistoryPanel";
 import { MethodsPanel } from "./MethodsPanel";
 import { type Delivery, deliveryQuery } from "./queries";
 import { SettingsForm } from "./SettingsForm";
@@ -50,7 +50,7 @@ function DeliveryEditor({ loaded }: { loaded: Versioned<Delivery> }) {
       aside={
         <>
           <TryPanel unsaved={editing.changes > 0} />
-          <HistoryPanel area="delivery" label={deliveryLabel} />
+          <ChangeHistory hasRecords area="delivery" label={deliveryLabel} />
         </>
       }
     />

@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { api, unwrapVersioned, type Versioned } from "../../api/client";
 import { t } from "../../messages/t";
 import { useOperator } from "../../session/session";
+import { ChangeHistory } from "../../ui/ChangeHistory";
 import { ErrorPanel } from "../../ui/ErrorPanel";
 import { Panel } from "../../ui/Panel";
 import { SkeletonPage } from "../../ui/Skeletons";
 import { ClassesPanel } from "./ClassesPanel";
-import { HistoryPanel } from "./HistoryPanel";
 import type { PartProps } from "./props";
 import { type Taxes, taxesQuery } from "./queries";
 import { RatesPanel } from "./RatesPanel";
@@ -54,7 +54,7 @@ function TaxesEditor({ loaded }: { loaded: Versioned<Taxes> }) {
       aside={
         <>
           <TryPanel unsaved={editing.changes > 0} />
-          <HistoryPanel area="taxes" label={taxLabel} />
+          <ChangeHistory hasRecords area="taxes" label={taxLabel} />
         </>
       }
     />

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap, unwrapVersioned } from "../../api/client";
 import type { components } from "../../api/schema";
 
@@ -13,7 +13,6 @@ export type TaxClass = Taxes["classes"][number];
 export type Suggestion = Schemas["TaxSuggestion"];
 export type Company = Schemas["CompanySettings"];
 export type CompanyBody = Schemas["CompanyInput"];
-export type Change = Schemas["SettingChange"];
 export type PriceCheck = Schemas["PriceCheck"];
 export type PriceCheckBody = Schemas["PriceCheckInput"];
 export type Area = "company" | "delivery" | "taxes";
@@ -37,15 +36,3 @@ export const legalTextsQuery = queryOptions({
   queryKey: ["settings", "legal-texts"],
   queryFn: () => unwrap(api.GET("/api/admin/v1/settings/legal-texts")),
 });
-
-export const changesQuery = (area: Area, cursor: string | null) =>
-  queryOptions({
-    queryKey: ["settings", "changes", area, cursor],
-    queryFn: () =>
-      unwrap(
-        api.GET("/api/admin/v1/settings/changes", {
-          params: { query: { area, limit: 10, ...(cursor === null ? {} : { cursor }) } },
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });

@@ -3,6 +3,7 @@ import { useOperator } from "../../session/session";
 import { ConflictDialog } from "../../ui/ConflictDialog";
 import { ErrorNote } from "../../ui/ErrorPanel";
 import { Panel } from "../../ui/Panel";
+import { EditorPresence } from "../../ui/Presence";
 import { SaveBar } from "../../ui/SaveBar";
 import type { Extension, ExtensionOverview } from "./extensionQueries";
 import type { Value } from "./queries";
@@ -20,7 +21,16 @@ export function ExtensionSettings({ extension, overview }: Props) {
   const canEdit = useOperator().can("settings.edit");
   const otherErrors = form.error && !form.conflict && Object.keys(form.errors).length === 0;
   return (
-    <Panel title={t("extensions.settings", { name: extension.distribution || extension.name })}>
+    <Panel
+      title={t("extensions.settings", { name: extension.distribution || extension.name })}
+      actions={
+        <EditorPresence
+          kind="settings"
+          recordKey={`extension ${extension.name}`}
+          changes={form.count}
+        />
+      }
+    >
       {form.errors["settings"] ? <p className="bad">{form.errors["settings"]}</p> : null}
       {otherErrors ? <ErrorNote error={form.error} isWrite /> : null}
       {extension.settings.map((setting) => (

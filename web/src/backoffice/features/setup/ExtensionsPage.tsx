@@ -1,6 +1,7 @@
 import { Alert } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { t } from "../../messages/t";
+import { ChangeHistory } from "../../ui/ChangeHistory";
 import { Empty } from "../../ui/Empty";
 import { ErrorPanel } from "../../ui/ErrorPanel";
 import { Page } from "../../ui/Page";
@@ -47,6 +48,9 @@ function Extensions({ overview }: { overview: ExtensionOverview }) {
           ) : null}
         </Stack>
       ))}
+      {extensions.some(({ settings }) => settings.length > 0) ? (
+        <ChangeHistory area="extensions" label={(key) => labelOf(extensions, key)} />
+      ) : null}
       {leftovers.length > 0 ? (
         <Panel title={t("extensions.leftovers")}>
           {leftovers.map((name) => (
@@ -56,6 +60,14 @@ function Extensions({ overview }: { overview: ExtensionOverview }) {
       ) : null}
     </Stack>
   );
+}
+
+/** `stamp_card.size` → "stamp_card: Size". */
+function labelOf(extensions: readonly Extension[], key: string): string {
+  const [name = "", field] = key.split(".");
+  const settings = extensions.find((one) => one.name === name)?.settings ?? [];
+  const label = settings.find((one) => one.name === field)?.label;
+  return label ? `${name}: ${label}` : key;
 }
 
 function ExtensionPanel({ extension }: { extension: Extension }) {

@@ -3,17 +3,19 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
 import { t } from "../../messages/t";
 import { useOperator } from "../../session/session";
+import { ChangeHistory } from "../../ui/ChangeHistory";
 import { ConflictDialog } from "../../ui/ConflictDialog";
 import { Empty } from "../../ui/Empty";
 import { ErrorNote, ErrorPanel } from "../../ui/ErrorPanel";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { Panel } from "../../ui/Panel";
+import { EditorPresence } from "../../ui/Presence";
 import { SaveBar } from "../../ui/SaveBar";
 import { SkeletonPage } from "../../ui/Skeletons";
 import { PaymentTrialPanel } from "./PaymentTrialPanel";
 import { type Overview, type Setting, settingsQuery, type Value } from "./queries";
-import { SECTIONS } from "./sections";
+import { MACHINE, SECTIONS } from "./sections";
 import { SettingField } from "./SettingField";
 import styles from "./Settings.module.css";
 import { hasTrial, TrialPanel } from "./TrialPanel";
@@ -70,6 +72,7 @@ function SectionForm({ overview, section }: { overview: Overview; section: strin
   const otherErrors = form.error && !form.conflict && Object.keys(form.errors).length === 0;
   return (
     <div className={styles.columns}>
+      <EditorPresence kind="settings" recordKey={section} changes={form.count} />
       <Panel>
         {isApplying ? <Alert className={styles.applying}>{t("setup.applying")}</Alert> : null}
         {form.errors["settings"] ? <p className="bad">{form.errors["settings"]}</p> : null}
@@ -86,6 +89,9 @@ function SectionForm({ overview, section }: { overview: Overview; section: strin
       </Panel>
       {hasTrial(section) ? <TrialPanel kind={section} changes={form.changes} /> : null}
       {section === "payments" ? <PaymentTrialPanel changes={form.changes} /> : null}
+      {section === MACHINE ? null : (
+        <ChangeHistory area={section} label={(key) => labelOf(form.settings, key)} />
+      )}
       <SaveBar
         changes={form.count}
         saving={form.isSaving}
@@ -96,6 +102,9 @@ function SectionForm({ overview, section }: { overview: Overview; section: strin
     </div>
   );
 }
+
+const labelOf = (settings: readonly Setting[], name: string) =>
+  settings.find((one) => one.name === name)?.label ?? name;
 
 const textOf = (value: Value | null | undefined) => (value ?? "").toString();
 

@@ -5,6 +5,9 @@ interface SectionText {
   help: PlainKey;
 }
 
+/** The section of settings that cannot be changed here. */
+export const MACHINE = "machine";
+
 /** The sections in the order of the server, with their titles. */
 export const SECTIONS: Readonly<Record<string, SectionText>> = {
   general: { title: "setup.general", help: "setup.generalHelp" },
@@ -15,5 +18,5 @@ export const SECTIONS: Readonly<Record<string, SectionText>> = {
   storage: { title: "setup.storage", help: "setup.storageHelp" },
   "sign-in": { title: "setup.signIn", help: "setup.signInHelp" },
   backups: { title: "setup.backups", help: "setup.backupsHelp" },
-  machine: { title: "setup.machine", help: "setup.machineHelp" },
+  [MACHINE]: { title: "setup.machine", help: "setup.machineHelp" },
 };

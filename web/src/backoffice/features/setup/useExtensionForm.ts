@@ -3,22 +3,13 @@ import { useState } from "react";
 import { fieldErrors } from "../../api/errors";
 import { t } from "../../messages/t";
 import { conflictOf } from "../../ui/ConflictDialog";
-import { toast, undoToast } from "../../ui/toasts";
+import { toast } from "../../ui/toasts";
 import { type Extension, extensionsQuery, saveExtension } from "./extensionQueries";
 import { type Changes, differs, type Setting, type Value } from "./queries";
 
 interface Saving {
   values: Changes;
   version: string;
-}
-
-/** What the shop stored before a change. Null for secrets, which cannot be brought back. */
-function previousValues(extension: Extension, values: Changes): Changes | null {
-  const changed = extension.settings.filter(({ name }) => name in values);
-  if (changed.some(({ kind }) => kind === "secret")) return null;
-  return Object.fromEntries(
-    changed.map(({ name, source, value }) => [name, source === "shop" ? value : null]),
-  );
 }
 
 /** The changes of one plug-in's settings until they are saved or discarded. */
@@ -28,20 +19,11 @@ export function useExtensionForm(extension: Extension, version: string) {
   const { name } = extension;
   const save = useMutation({
     mutationFn: ({ values, version: seen }: Saving) => saveExtension(name, values, seen),
-    onSuccess: (saved, { values }) => {
-      const previous = previousValues(extension, values);
+    onSuccess: (saved) => {
       client.setQueryData(extensionsQuery.queryKey, saved);
+      void client.invalidateQueries({ queryKey: ["settings", "changes"] });
       setChanges({});
-      if (previous === null) toast(t("extensions.saved"));
-      else {
-        undoToast({
-          text: t("extensions.saved"),
-          undo: async () => {
-            const restored = await saveExtension(name, previous, saved.version);
-            client.setQueryData(extensionsQuery.queryKey, restored);
-          },
-        });
-      }
+      toast(t("extensions.saved"));
     },
   });
   return {

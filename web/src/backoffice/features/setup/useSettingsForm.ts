@@ -22,6 +22,7 @@ export function useSettingsForm(overview: Overview, section: string) {
       saveSettings(values, version),
     onSuccess: (saved) => {
       client.setQueryData(settingsQuery.queryKey, saved);
+      void client.invalidateQueries({ queryKey: ["settings", "changes"] });
       setChanges({});
     },
   });

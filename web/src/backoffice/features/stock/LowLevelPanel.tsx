@@ -4,6 +4,7 @@ import { useState } from "react";
 import { api, unwrap } from "../../api/client";
 import { t } from "../../messages/t";
 import { useOnline } from "../../session/online";
+import { ChangeHistory } from "../../ui/ChangeHistory";
 import { ErrorNote } from "../../ui/ErrorPanel";
 import { Panel } from "../../ui/Panel";
 import { toast } from "../../ui/toasts";
@@ -17,48 +18,57 @@ interface Props {
 
 /** From how many units the item counts as low: by its own level, its product's or the shop's. */
 export function LowLevelPanel({ details, canEdit }: Props) {
-  const { item, ownLowAt, productLowAt, shopLowAt } = details;
+  const { item, productId, ownLowAt, productLowAt, shopLowAt } = details;
   const params = { path: { skuId: item.skuId } };
   return (
-    <Panel title={t("stock.lowTitle")}>
-      <div className={styles.form}>
-        <Level
-          key={`item ${ownLowAt}`}
-          label={t("stock.lowAt")}
-          help={
-            productLowAt === null
-              ? t("stock.lowOfShop", { count: shopLowAt })
-              : t("stock.lowOfProduct", { count: productLowAt })
-          }
-          stored={ownLowAt}
-          next={productLowAt ?? shopLowAt}
-          skuId={item.skuId}
-          canEdit={canEdit}
-          save={(lowAt) =>
-            unwrap(
-              api.PUT("/api/admin/v1/stock/skus/{skuId}/low-level", { params, body: { lowAt } }),
-            )
-          }
-        />
-        <Level
-          key={`product ${productLowAt}`}
-          label={t("stock.productLowAt")}
-          help={t("stock.lowOfShop", { count: shopLowAt })}
-          stored={productLowAt}
-          next={shopLowAt}
-          skuId={item.skuId}
-          canEdit={canEdit}
-          save={(lowAt) =>
-            unwrap(
-              api.PUT("/api/admin/v1/stock/skus/{skuId}/product-low-level", {
-                params,
-                body: { lowAt },
-              }),
-            )
-          }
-        />
-      </div>
-    </Panel>
+    <>
+      <Panel title={t("stock.lowTitle")}>
+        <div className={styles.form}>
+          <Level
+            key={`item ${ownLowAt}`}
+            label={t("stock.lowAt")}
+            help={
+              productLowAt === null
+                ? t("stock.lowOfShop", { count: shopLowAt })
+                : t("stock.lowOfProduct", { count: productLowAt })
+            }
+            stored={ownLowAt}
+            next={productLowAt ?? shopLowAt}
+            skuId={item.skuId}
+            canEdit={canEdit}
+            save={(lowAt) =>
+              unwrap(
+                api.PUT("/api/admin/v1/stock/skus/{skuId}/low-level", { params, body: { lowAt } }),
+              )
+            }
+          />
+          <Level
+            key={`product ${productLowAt}`}
+            label={t("stock.productLowAt")}
+            help={t("stock.lowOfShop", { count: shopLowAt })}
+            stored={productLowAt}
+            next={shopLowAt}
+            skuId={item.skuId}
+            canEdit={canEdit}
+            save={(lowAt) =>
+              unwrap(
+                api.PUT("/api/admin/v1/stock/skus/{skuId}/product-low-level", {
+                  params,
+                  body: { lowAt },
+                }),
+              )
+            }
+          />
+        </div>
+      </Panel>
+      <ChangeHistory
+        area="low-stock"
+        keys={[`sku:${item.skuId}`, `product:${productId}`]}
+        title={t("stock.lowChanges")}
+        label={(key) => t(key.startsWith("sku:") ? "stock.lowAt" : "stock.productLowAt")}
+        hidesEmpty
+      />
+    </>
   );
 }
 
@@ -82,6 +92,7 @@ function Level({ label, help, stored, next, skuId, canEdit, save }: LevelProps) 
     onSuccess: (changed) => {
       client.setQueryData(skuQuery(skuId).queryKey, changed);
       void client.invalidateQueries({ queryKey: ["stock"] });
+      void client.invalidateQueries({ queryKey: ["settings", "changes"] });
       toast(t("stock.lowSaved"));
     },
   });

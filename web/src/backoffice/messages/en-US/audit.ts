@@ -24,5 +24,6 @@ export const audit = {
   "audit.after": "After",
   "audit.noChanges": "This entry has no values.",
   "audit.details": "Details",
+  "audit.takeBack": "Take it back",
   "audit.failed": "This entry could not be loaded.",
 } as const;

@@ -8,18 +8,6 @@ export const settings = {
   "settings.deliveryFacts":
     "Changes apply to new quotes at once. Placed orders keep their delivery.",
 
-  "settings.history": "Changes",
-  "settings.noHistory": "Saved changes appear here. Each can be undone.",
-  "settings.newer": "Newer",
-  "settings.older": "Older",
-  "settings.changed": "{what} changed",
-  "settings.added": "{what} added",
-  "settings.removed": "{what} removed",
-  "settings.byCommand": "Command line",
-  "settings.undidOne": "undid a change",
-  "settings.wasUndone": "undone",
-  "settings.undoOf": "Undo: {what}",
-
   "settings.remove": "Remove",
   "settings.removeNamed": "Remove {name}",
   "settings.unnamed": "Unnamed",

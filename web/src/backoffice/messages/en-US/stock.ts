@@ -85,6 +85,7 @@ export const stock = {
     other: "Empty: the product's level, {count} units.",
   },
   "stock.productLowAt": "All variants, low from",
+  "stock.lowChanges": "Changes of low-stock levels",
   "stock.lowSaved": "Low-stock level saved",
   "stock.save": "Save",
   "stock.edit": "Edit",

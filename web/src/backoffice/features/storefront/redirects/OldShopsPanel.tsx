@@ -26,6 +26,7 @@ export function OldShopsPanel() {
       unwrap(api.PATCH("/api/admin/v1/redirects/old-shops", { body })),
     onSuccess: (changed) => {
       client.setQueryData(oldShopsQuery.queryKey, changed);
+      void client.invalidateQueries({ queryKey: ["settings", "changes"] });
       toast(t("storefront.oldShopsSaved"));
     },
   });

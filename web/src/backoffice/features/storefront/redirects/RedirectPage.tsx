@@ -9,6 +9,7 @@ import { ConflictDialog, conflictOf } from "../../../ui/ConflictDialog";
 import { ErrorNote, ErrorPanel } from "../../../ui/ErrorPanel";
 import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
+import { EditorPresence } from "../../../ui/Presence";
 import { SaveBar } from "../../../ui/SaveBar";
 import { SkeletonPage } from "../../../ui/Skeletons";
 import { toast } from "../../../ui/toasts";
@@ -93,7 +94,7 @@ function Loaded({ details }: { details: ListedRedirect }) {
         title={based.path}
         back="/storefront/redirects"
         statuses={<RedirectStatus row={based} />}
-        facts={based.title ?? undefined}
+        facts={<Facts details={based} changes={Object.keys(changes).length} />}
         actions={canEdit ? <DeleteRedirect details={based} /> : null}
       />
       <ErrorNote error={!conflict && formError(save.error) ? save.error : null} isWrite />
@@ -125,6 +126,15 @@ function Loaded({ details }: { details: ListedRedirect }) {
           }}
         />
       ) : null}
+    </>
+  );
+}
+
+function Facts({ details, changes }: { details: ListedRedirect; changes: number }) {
+  return (
+    <>
+      {details.title}
+      <EditorPresence kind="redirect" recordKey={String(details.id)} changes={changes} />
     </>
   );
 }

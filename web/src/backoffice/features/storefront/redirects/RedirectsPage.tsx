@@ -3,8 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { t } from "../../../messages/t";
 import { useOperator } from "../../../session/session";
+import { ChangeHistory } from "../../../ui/ChangeHistory";
 import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
+import { Stack } from "../../../ui/Panel";
 import { DataTable } from "../../../ui/table/DataTable";
 import { useListState, type View } from "../../../ui/table/listState";
 import type { Column } from "../../../ui/table/types";
@@ -14,6 +16,13 @@ import { type ListedRedirect, redirectCountQuery, redirectsQuery } from "./queri
 import { RedirectStatus } from "./RedirectStatus";
 
 const VIEWS: [View, ...View[]] = [{ id: "all", name: t("storefront.viewAll"), params: {} }];
+
+const SYSTEMS: Readonly<Record<string, string>> = {
+  shopify: "Shopify",
+  woocommerce: "WooCommerce",
+};
+/** An old address, or another shop system, in the history. */
+const labelOf = (key: string) => SYSTEMS[key] ?? key;
 
 const targetText = ({ title, target }: ListedRedirect) => title ?? target ?? "";
 
@@ -95,7 +104,10 @@ export default function RedirectsPage() {
           empty: t("storefront.redirectsEmpty"),
         }}
       />
-      <OldShopsPanel />
+      <Stack>
+        <OldShopsPanel />
+        <ChangeHistory hasRecords area="redirects" label={labelOf} />
+      </Stack>
     </Page>
   );
 }
