@@ -9,6 +9,7 @@ from stallage.core.errors import InvalidFields, NotFound
 from stallage.core.validation import message
 from stallage.products.actions import refresh_cards
 from stallage.stock.actions import change_units, move_units
+from stallage.stock_keeping.actions.stock_alerts import accept_low
 from stallage.stock_keeping.errors import NotTracked
 from stallage.stock_keeping.schemas.levels import UnitsChange, UnitsMove
 
@@ -16,6 +17,7 @@ SKU = """
     SELECT s.sku, s.tracked, p.title FROM skus_view s JOIN products_view p ON p.id = s.product_id
     WHERE s.id = $1
 """
+PRODUCT_OF = "SELECT product_id FROM skus_view WHERE id = $1"
 SET_RULE = """
     INSERT INTO stock_rules (sku_id, low_at) VALUES ($1, $2)
     ON CONFLICT (sku_id) DO UPDATE SET low_at = excluded.low_at
@@ -112,6 +114,7 @@ async def set_low_at(connection: Connection, sku_id: int, low_at: int | None) ->
         await connection.execute(DELETE_RULE, sku_id)
     else:
         await connection.execute(SET_RULE, sku_id, low_at)
+    await accept_low(connection, await connection.fetchval(PRODUCT_OF, sku_id))
     await record(
         connection,
         "stock.low_level_set",
@@ -122,7 +125,7 @@ async def set_low_at(connection: Connection, sku_id: int, low_at: int | None) ->
 
 
 async def set_product_low_at(connection: Connection, product_id: int, low_at: int | None) -> None:
-    """Set the level of a product's SKUs without their own; None for the shop's setting. Raises NotFound."""
+    """Set the level of a product's SKUs without their own; None for the next rule. Raises NotFound."""
     product = await connection.fetchrow(PRODUCT, product_id)
     if product is None:
         raise NotFound
@@ -130,6 +133,7 @@ async def set_product_low_at(connection: Connection, product_id: int, low_at: in
         await connection.execute(DELETE_PRODUCT_RULE, product_id)
     else:
         await connection.execute(SET_PRODUCT_RULE, product_id, low_at)
+    await accept_low(connection, product_id)
     await record(
         connection,
         "stock.product_low_level_set",
