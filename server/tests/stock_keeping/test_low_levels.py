@@ -139,11 +139,11 @@ async def test_what_cannot_be_set(shop: Shop) -> None:
             {"frequency": "off", "recipients": [98765]},
         ):
             assert await refused({"categories": [], "alerts": alerts}) == ["recipients"]
-        for alerts in (
+        for wrong_alerts in (
             {"frequency": "weekly", "recipients": []},
             {"frequency": "daily", "atMinute": 1440, "recipients": [admin.operator_id]},
         ):
-            await refused({"categories": [], "alerts": alerts})
+            await refused({"categories": [], "alerts": wrong_alerts})
         status, _ = await admin.error("PUT", PATH, json={"categories": [], "alerts": OFF})
         assert status == 428
     async with operator_client(shop, role="read-only") as reader:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from stallage.core import clock
+from stallage.core.events import publish
 from stallage.core.mail import Message
 from stallage.operators.actions import create_operator
 from stallage.settings import Settings
-from stallage.stock_keeping.actions import stock_alerts
 from stallage.stock_keeping.events import StockAlertDue
 from stallage.stock_keeping.jobs import check_low_stock, purge_stock_alerts, send_stock_alert
 from tests.admin import Admin, operator_client
@@ -263,14 +262,13 @@ async def test_a_check_that_dies_announces_nothing_and_the_next_one_all(
     async with operator_client(shop) as admin:
         await set_levels(admin, {}, hourly(admin.operator_id))
         await place(shop, [bowl.sku_id])
-        publish: Callable[..., Awaitable[None]] = stock_alerts.publish
 
         async def dies(*arguments: Any) -> None:
             await publish(*arguments)
             raise ConnectionResetError
 
         with monkeypatch.context() as broken:
-            broken.setattr(stock_alerts, "publish", dies)
+            broken.setattr("stallage.stock_keeping.actions.stock_alerts.publish", dies)
             with pytest.raises(ConnectionResetError):
                 await check_low_stock(shop.runtime)
         await shop.work()

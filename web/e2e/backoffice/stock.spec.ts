@@ -133,7 +133,7 @@ test("a category gets a low-stock level, and team members an email", async ({ pa
   await expect(levels.getByText(/^For [1-9]\d* items?, [1-9]\d* low$/)).not.toHaveCount(0);
 
   await page.goto("/backoffice/stock?show=low");
-  await expect(page.getByText("5000, from Mirrors").first()).toBeVisible();
+  await expect(page.getByText("5,000, from Mirrors").first()).toBeVisible();
 
   // As it was, for the other journeys.
   await page.goto("/backoffice/stock/low-levels");

@@ -13,7 +13,7 @@ from stallage.core.etags import check_match
 from stallage.core.json_types import JsonObject
 from stallage.core.validation import message
 from stallage.stock_keeping.actions.stock_alerts import accept_low, record_before_levels_change
-from stallage.stock_keeping.queries.low_levels import low_levels, members
+from stallage.stock_keeping.queries.low_levels import low_levels, members, uncounted_levels
 from stallage.stock_keeping.rules import next_alert
 from stallage.stock_keeping.schemas.low_levels import LowLevels, LowLevelsInput, StockAlertsInput
 
@@ -42,8 +42,9 @@ async def set_low_levels(
     Raises InvalidFields, PreconditionRequired and EditConflict.
     """
     frequency = await record_before_levels_change(connection)
-    before = await low_levels(connection)
-    check_match(if_match, before.etag, before)
+    before = await uncounted_levels(connection)
+    current = before if if_match == before.etag else await low_levels(connection)
+    check_match(if_match, before.etag, current)
     await _check(connection, new, before)
     levels = {one.category_id: one.low_at for one in new.categories}
     await connection.execute(DELETE_RULES, list(levels))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from stallage.core.db import Connection, Record
 from stallage.core.etags import etag_of
@@ -112,15 +112,28 @@ async def choices(connection: Connection) -> LowLevelChoices:
     )
 
 
+Uses = Mapping[tuple[str, int | None], tuple[int, int]]
+"""Kind of rule and category → items, and those that are low."""
+
+
 async def low_levels(connection: Connection) -> LowLevels:
     """All low-stock levels with what they hold for, and who gets emails."""
-    rules = await connection.fetch(RULES)
-    alerts = await connection.fetchrow(ALERTS)
-    assert alerts is not None  # noqa: S101 - the initial schema adds the row
     uses = {
         (row["low_from"], row["category_id"]): (row["items"], row["low"])
         for row in await connection.fetch(USES)
     }
+    return await _levels(connection, uses)
+
+
+async def uncounted_levels(connection: Connection) -> LowLevels:
+    """The same, without counting what the levels hold for, which needs all items."""
+    return await _levels(connection, {})
+
+
+async def _levels(connection: Connection, uses: Uses) -> LowLevels:
+    rules = await connection.fetch(RULES)
+    alerts = await connection.fetchrow(ALERTS)
+    assert alerts is not None  # noqa: S101 - the initial schema adds the row
     shop = uses.get(("shop", None), (0, 0))
     own = [uses.get((kind, None), (0, 0)) for kind in ("item", "product")]
     return LowLevels(
@@ -144,7 +157,7 @@ async def low_levels(connection: Connection) -> LowLevels:
     )
 
 
-def _category(row: Record, uses: dict[tuple[str, int | None], tuple[int, int]]) -> CategoryLevel:
+def _category(row: Record, uses: Uses) -> CategoryLevel:
     items, low = uses.get(("category", row["category_id"]), (0, 0))
     return CategoryLevel(
         category_id=row["category_id"],
