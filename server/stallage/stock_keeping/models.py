@@ -230,7 +230,7 @@ class LowSku(Model):
     sku_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     since: Mapped[datetime]
     announced: Mapped[bool]
-    """Whether no email will be sent about it: one was, or there was no fall to tell of."""
+    """Whether no email will be sent about it: one was, or the item did not fall."""
     alert_id: Mapped[int | None] = mapped_column(ForeignKey("stock_alerts.id", ondelete="SET NULL"))
 
 
