@@ -1,10 +1,10 @@
-"""Tables of counts, deliveries, transfers and low-stock rules."""
+"""Tables of counts, deliveries, transfers, low-stock rules and the emails about them."""
 
 from __future__ import annotations
 
 from datetime import date, datetime
 
-from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, Integer
+from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, Integer, SmallInteger, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from stallage.core.tables import Model
@@ -101,13 +101,28 @@ class StockRule(Model):
 
 
 class StockProductRule(Model):
-    """The rule of all SKUs of a product without their own. Without a row, the shop's setting."""
+    """The rule of all SKUs of a product without their own. Without a row, that of a category."""
 
     __tablename__ = "stock_product_rules"
     __table_args__ = (CheckConstraint("low_at >= 0", name="low_at"),)
 
     product_id: Mapped[int] = mapped_column(
         ForeignKey("products.id", ondelete="CASCADE"), primary_key=True
+    )
+    low_at: Mapped[int]
+
+
+class StockCategoryRule(Model):
+    """The rule of a category and those below it, unless a nearer one has its own.
+
+    Without a row, the shop's setting.
+    """
+
+    __tablename__ = "stock_category_rules"
+    __table_args__ = (CheckConstraint("low_at >= 0", name="low_at"),)
+
+    category_id: Mapped[int] = mapped_column(
+        ForeignKey("categories.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
     )
     low_at: Mapped[int]
 
@@ -158,3 +173,77 @@ class StockTransferLine(Model):
     """Damaged units included."""
     returned: Mapped[int] = mapped_column(Integer, server_default="0")
     """Back at the source, because the transfer was cancelled."""
+
+
+class StockAlertSettings(Model):
+    """When team members get emails about low stock: one row, the lock of rules and alerts."""
+
+    __tablename__ = "stock_alert_settings"
+    __table_args__ = (
+        CheckConstraint("one", name="one"),
+        CheckConstraint("frequency IN ('off', 'hourly', 'daily')", name="frequency"),
+        CheckConstraint("at_minute BETWEEN 0 AND 1439", name="at_minute"),
+    )
+
+    one: Mapped[bool] = mapped_column(primary_key=True, server_default=text("true"))
+    frequency: Mapped[str] = mapped_column(server_default="off")
+    at_minute: Mapped[int] = mapped_column(SmallInteger, server_default="480")
+    """Of daily emails: minutes after midnight, in the shop's time zone."""
+    next_at: Mapped[datetime | None]
+    """No alert before it. Null while none is sent."""
+    shop_low_at: Mapped[int | None]
+    """The shop's level at the last check. Items that are low because it was raised did not fall."""
+
+
+class StockAlertRecipient(Model):
+    """A team member who gets emails about low stock."""
+
+    __tablename__ = "stock_alert_recipients"
+
+    operator_id: Mapped[int] = mapped_column(
+        ForeignKey("operators.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+
+
+class StockAlert(Model):
+    """An email about items that fell to their level, to all recipients."""
+
+    __tablename__ = "stock_alerts"
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    created_at: Mapped[datetime]
+
+
+class LowSku(Model):
+    """A SKU that was at or below its level at the last check, and not above it since.
+
+    Without a foreign key to SKUs: checks must not lock rows that orders change. They delete what is left
+    of deleted SKUs.
+    """
+
+    __tablename__ = "low_skus"
+    __table_args__ = (
+        Index("ix_low_skus_alert_id", "alert_id"),
+        Index("ix_low_skus_announced", "sku_id", postgresql_where=text("NOT announced")),
+    )
+
+    sku_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    since: Mapped[datetime]
+    announced: Mapped[bool]
+    """Whether no email will be sent about it: one was, or the item did not fall."""
+    alert_id: Mapped[int | None] = mapped_column(ForeignKey("stock_alerts.id", ondelete="SET NULL"))
+
+
+class StockAlertEmail(Model):
+    """An alert that a team member has got, so that a repeated job does not send it again."""
+
+    __tablename__ = "stock_alert_emails"
+    __table_args__ = (Index("ix_stock_alert_emails_operator_id", "operator_id"),)
+
+    alert_id: Mapped[int] = mapped_column(
+        ForeignKey("stock_alerts.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    operator_id: Mapped[int] = mapped_column(
+        ForeignKey("operators.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    sent_at: Mapped[datetime]

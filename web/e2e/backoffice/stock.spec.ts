@@ -115,3 +115,30 @@ test("units are sent to another location and arrive, less one that broke", async
   const [sellable = 0, held = 0, sold = 0, supplied = 0] = await sumOf(page);
   expect(sellable + held + sold).toBe(supplied);
 });
+
+test("a category gets a low-stock level, and team members an email", async ({ page }) => {
+  await signIn(page);
+  await page.goto("/backoffice/stock/low-levels");
+  const levels = page.getByRole("region", { name: "Levels", exact: true });
+  await levels.getByRole("combobox", { name: "Add a category" }).fill("mirrors");
+  await page.getByRole("option", { name: /Mirrors$/ }).click();
+  await levels.getByLabel(/Mirrors, low from$/).fill("5000");
+  await choose(page, "Send", "Soon, at most once an hour");
+  await page.getByRole("combobox", { name: "Recipients" }).click();
+  await page.getByRole("option").first().click();
+  await page.keyboard.press("Escape");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: /^Save/ }).click();
+  await expect(page.getByRole("region", { name: "Unsaved changes" })).toBeHidden();
+  await expect(levels.getByText(/^For [1-9]\d* items?, [1-9]\d* low$/)).not.toHaveCount(0);
+
+  await page.goto("/backoffice/stock?show=low");
+  await expect(page.getByText("5,000, from Mirrors").first()).toBeVisible();
+
+  // As it was, for the other journeys.
+  await page.goto("/backoffice/stock/low-levels");
+  await levels.getByRole("button", { name: /^Remove the level of .*Mirrors$/ }).click();
+  await choose(page, "Send", "Never");
+  await page.getByRole("button", { name: /^Save/ }).click();
+  await expect(page.getByText("Low-stock levels saved")).toBeVisible();
+});

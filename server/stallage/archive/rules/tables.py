@@ -20,6 +20,8 @@ ARCHIVED: Mapping[str, tuple[str, ...]] = {
         *("reservations", "stock_count_lines", "stock_counts", "stock_deliveries"),
         *("stock_delivery_lines", "stock_levels", "stock_locations", "stock_movements"),
         *("stock_product_rules", "stock_rules", "stock_transfer_lines", "stock_transfers"),
+        *("low_skus", "stock_alert_emails", "stock_alert_recipients", "stock_alert_settings"),
+        *("stock_alerts", "stock_category_rules"),
     ),
     "promotions": (
         *("automatic_discounts", "promo_code_batches", "promo_codes", "promo_salt"),

@@ -34,6 +34,7 @@ from stallage.reports.rules.figures import (
     period_before,
     period_ending,
 )
+from stallage.stock_keeping.sql.low_levels import LEVELS_OF_ALL, LOW_AT, LOW_CATEGORY, LOW_FROM
 from stallage.visits.queries import visits_by_day
 
 PICTURE = """
@@ -67,15 +68,13 @@ LOW_STOCK = f"""
         SELECT sku_id, sum(units)::bigint AS units FROM sku_days_view WHERE day BETWEEN $1 AND $2
         GROUP BY sku_id
     ), low AS (
-        SELECT k.id AS sku_id, k.product_id, k.sku, k.options, k.image_id, k.stock, sold.units,
+        SELECT s.id AS sku_id, s.product_id, s.sku, s.options, s.image_id, s.stock, sold.units,
+            {LOW_AT} AS low_at, {LOW_FROM} AS low_from, {LOW_CATEGORY} AS low_category,
             count(*) OVER () AS count
-        FROM sold JOIN skus_view k ON k.id = sold.sku_id
-        CROSS JOIN catalogue_state_view state
-        LEFT JOIN stock_rules_view own ON own.sku_id = k.id
-        LEFT JOIN stock_product_rules_view rule ON rule.product_id = k.product_id
-        WHERE k.stock <= coalesce(own.low_at, rule.low_at, state.low_stock)
-            AND k.tracked AND k.active AND NOT k.backorder AND sold.units > 0
-        ORDER BY greatest(k.stock, 0)::numeric / sold.units, sold.units DESC, k.id LIMIT $3
+        FROM sold JOIN skus_view s ON s.id = sold.sku_id {LEVELS_OF_ALL}
+        WHERE s.stock <= {LOW_AT}
+            AND s.tracked AND s.active AND NOT s.backorder AND sold.units > 0
+        ORDER BY greatest(s.stock, 0)::numeric / sold.units, sold.units DESC, s.id LIMIT $3
     )
     SELECT low.*, p.title, p.slug, i.path, i.alt, i.width, i.height, i.colour
     FROM low JOIN products_view p ON p.id = low.product_id {PICTURE.format(sku_image="low.image_id")}
@@ -224,6 +223,9 @@ async def low_stock(connection: Connection, today: date, limit: int) -> LowStock
                 slug=row["slug"],
                 image=_picture(row),
                 left=max(row["stock"], 0),
+                low_at=row["low_at"],
+                low_from=row["low_from"],
+                low_category=row["low_category"],
                 sold=row["units"],
                 days=days_left(row["stock"], row["units"]),
             )

@@ -10,6 +10,7 @@ from pydantic import ConfigDict, Field
 from stallage.core.cursors import Count
 from stallage.core.money import Money
 from stallage.core.schemas import Input, Output, Picture, Time
+from stallage.stock_keeping.schemas.levels import LowFrom
 
 
 class LatestDays(Input):
@@ -164,6 +165,9 @@ class LowStock(Output):
     slug: str
     image: Picture | None
     left: int
+    low_at: int = Field(description="Units from which on it is low.")
+    low_from: LowFrom
+    low_category: str | None = Field(description="Title of the category that the level is from.")
     sold: int = Field(description="Units sold in the 28 days before today.")
     days: int | None = Field(description="How many days the rest lasts at this pace.")
 

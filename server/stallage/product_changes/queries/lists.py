@@ -34,7 +34,7 @@ from stallage.product_changes.schemas.lists import (
     StockState,
 )
 from stallage.product_changes.sql.list_filters import (
-    FIGURES,
+    FIGURES_OF_ONE,
     HELD,
     IN_RUNNING_SALE,
     conditions_of,
@@ -75,7 +75,7 @@ ROWS = f"""
         picture.*
     FROM page g
     JOIN products_view p ON p.id = g.id
-    LEFT JOIN LATERAL ({FIGURES.format(condition="AND s.product_id = p.id")}) f ON true
+    LEFT JOIN LATERAL ({FIGURES_OF_ONE}) f ON true
     LEFT JOIN LATERAL (
         SELECT i.path, i.alt, i.width, i.height, i.colour FROM product_images_view i
         WHERE i.product_id = p.id AND i.path IS NOT NULL ORDER BY i.position, i.id LIMIT 1

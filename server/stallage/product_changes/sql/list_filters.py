@@ -12,22 +12,22 @@ from stallage.orders.rules.periods import days_of
 from stallage.orders.rules.searching import like_pattern
 from stallage.product_changes.schemas.lists import ProductFilter
 from stallage.stock.rules import ReservationState
+from stallage.stock_keeping.sql.low_levels import LEVEL_OF_EACH, LEVELS_OF_ALL, LOW_AT
 
 MAX_WORDS = 6
 HELD = f"r.state = {ReservationState.HELD:d}"
 
 # Per product, over the SKUs in the catalogue. A SKU is low also when it is sold out.
-FIGURES = """
+FIGURES = f"""
     SELECT s.product_id, count(*) AS skus, min(s.price) AS price_min, max(s.price) AS price_max,
         sum(s.stock) FILTER (WHERE s.tracked)::bigint AS stock,
         bool_or(NOT s.tracked OR s.backorder OR s.stock > 0) AS orderable,
-        bool_or(s.tracked AND s.stock <= coalesce(
-            own.low_at, rule.low_at, (SELECT low_stock FROM catalogue_state_view))) AS low,
+        bool_or(s.tracked AND s.stock <= {LOW_AT}) AS low,
         bool_or(s.compare_at_price IS NOT NULL) AS reduced
-    FROM skus_view s LEFT JOIN stock_rules_view own ON own.sku_id = s.id
-    LEFT JOIN stock_product_rules_view rule ON rule.product_id = s.product_id
-    WHERE s.active {condition} GROUP BY s.product_id
+    FROM skus_view s {{levels}} WHERE s.active {{condition}} GROUP BY s.product_id
 """
+FIGURES_OF_ALL = FIGURES.format(levels=LEVELS_OF_ALL, condition="")
+FIGURES_OF_ONE = FIGURES.format(levels=LEVEL_OF_EACH, condition="AND s.product_id = p.id")
 
 WORD = """p.id IN (
     SELECT id FROM products_view WHERE lower(title) LIKE {word}
@@ -88,9 +88,7 @@ class Conditions:
         """The FROM clause."""
         if not self.needs_figures:
             return "products_view p"
-        return (
-            f"products_view p LEFT JOIN ({FIGURES.format(condition='')}) f ON f.product_id = p.id"
-        )
+        return f"products_view p LEFT JOIN ({FIGURES_OF_ALL}) f ON f.product_id = p.id"
 
 
 def conditions_of(filters: ProductFilter, now: datetime, zone: tzinfo) -> Conditions:

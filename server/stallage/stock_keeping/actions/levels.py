@@ -20,6 +20,7 @@ from stallage.shop.actions.setting_changes import (
 )
 from stallage.shop.rules.setting_changes import differences
 from stallage.stock.actions import change_units, move_units
+from stallage.stock_keeping.actions.stock_alerts import accept_low
 from stallage.stock_keeping.errors import NotTracked
 from stallage.stock_keeping.schemas.levels import UnitsChange, UnitsMove
 
@@ -27,6 +28,7 @@ SKU = """
     SELECT s.sku, s.tracked, p.title FROM skus_view s JOIN products_view p ON p.id = s.product_id
     WHERE s.id = $1
 """
+PRODUCT_OF = "SELECT product_id FROM skus_view WHERE id = $1"
 SET_RULE = """
     INSERT INTO stock_rules (sku_id, low_at) VALUES ($1, $2)
     ON CONFLICT (sku_id) DO UPDATE SET low_at = excluded.low_at
@@ -124,7 +126,7 @@ async def set_low_at(connection: Connection, sku_id: int, low_at: int | None) ->
 
 
 async def set_product_low_at(connection: Connection, product_id: int, low_at: int | None) -> None:
-    """Set the level of a product's SKUs without their own; None for the shop's setting. Raises NotFound."""
+    """Set the level of a product's SKUs without their own; None for the next rule. Raises NotFound."""
     subject = await _product_subject(connection, product_id)
     key = f"{PRODUCT_KEY}{product_id}"
     await _set_level(connection, key, low_at, "stock.product_low_level_set", subject)
@@ -157,16 +159,16 @@ async def _set_level(
 
 
 async def _write_level(connection: Connection, key: str, low_at: int | None) -> None:
+    """Store a level; a variant that only counts as low now is not reported as a fall."""
     owner_id = int(key.rpartition(":")[2])
-    put, delete = (
-        (SET_RULE, DELETE_RULE)
-        if key.startswith(SKU_KEY)
-        else (SET_PRODUCT_RULE, DELETE_PRODUCT_RULE)
-    )
+    is_sku = key.startswith(SKU_KEY)
+    put, delete = (SET_RULE, DELETE_RULE) if is_sku else (SET_PRODUCT_RULE, DELETE_PRODUCT_RULE)
     if low_at is None:
         await connection.execute(delete, owner_id)
     else:
         await connection.execute(put, owner_id, low_at)
+    product_id = await connection.fetchval(PRODUCT_OF, owner_id) if is_sku else owner_id
+    await accept_low(connection, product_id)
 
 
 async def _read_levels(connection: Connection, keys: Collection[str]) -> JsonObject:

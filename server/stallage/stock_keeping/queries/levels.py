@@ -9,6 +9,7 @@ from stallage.core import clock
 from stallage.core.cursors import MAX_COUNT, Count, CursorPage, CursorQuery, capped_count, slice_of
 from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound
+from stallage.orders.queries.admin_lists import PLAN_WITH_VALUES
 from stallage.stock.errors import LocationGone, StockTooLow
 from stallage.stock_keeping.errors import NotTracked
 from stallage.stock_keeping.schemas.levels import (
@@ -22,17 +23,23 @@ from stallage.stock_keeping.schemas.levels import (
     StockItem,
     UnitsChange,
 )
+from stallage.stock_keeping.sql.low_levels import (
+    LEVEL_OF_EACH,
+    LEVELS_OF_ALL,
+    LOW_AT,
+    LOW_CATEGORY,
+    LOW_FROM,
+)
 
 RECENT = timedelta(days=30)
 MAX_WORDS = 6
 
 # Held and owed units come from the few reservations that are not shipped yet.
-COLUMNS = """
+COLUMNS = f"""
     s.id AS sku_id, p.title AS product, p.slug, array_to_string(s.options, ' / ') AS options, s.sku,
-    s.barcode, s.tracked, s.backorder, s.stock AS sellable, s.supplied, r.own_low_at,
-    s.product_id, pr.product_low_at, state.low_stock AS shop_low_at,
-    coalesce(r.own_low_at, pr.product_low_at, state.low_stock) AS low_at,
-    s.tracked AND s.stock <= coalesce(r.own_low_at, pr.product_low_at, state.low_stock) AS is_low,
+    s.barcode, s.tracked, s.backorder, s.stock AS sellable, s.supplied, s.product_id,
+    {LOW_AT} AS low_at, s.tracked AND s.stock <= {LOW_AT} AS is_low,
+    {LOW_FROM} AS low_from, {LOW_CATEGORY} AS low_category,
     h.held, h.owed, s.stock + h.held AS on_hand, s.supplied - s.stock - h.held AS sold,
     (SELECT coalesce(sum(greatest(0, l.quantity - l.received)), 0)::bigint
         FROM stock_delivery_lines l JOIN stock_deliveries d ON d.id = l.delivery_id
@@ -46,13 +53,7 @@ COLUMNS = """
         FROM stock_levels_view l JOIN stock_locations_view place ON place.id = l.location_id
         WHERE l.sku_id = s.id AND l.on_hand > 0) AS levels
 """
-SOURCE = """
-    FROM skus_view s JOIN products_view p ON p.id = s.product_id
-    CROSS JOIN catalogue_state_view state
-    LEFT JOIN (SELECT sku_id, low_at AS own_low_at FROM stock_rules) r ON r.sku_id = s.id
-    LEFT JOIN (SELECT product_id, low_at AS product_low_at FROM stock_product_rules) pr
-        ON pr.product_id = s.product_id
-"""
+SOURCE = "FROM skus_view s JOIN products_view p ON p.id = s.product_id"
 HELD = """
     CROSS JOIN LATERAL (
         SELECT coalesce(sum(v.taken), 0)::bigint AS held,
@@ -64,14 +65,21 @@ CONDITIONS = """
     s.active AND p.status <> 'archived' AND {edge}
     AND ($1::text[] IS NULL OR s.sku = ANY($1) OR s.barcode = ANY($1) OR ({title}))
     AND ($2::text IS NULL
-        OR $2 = 'low' AND s.tracked AND s.stock <= coalesce(r.own_low_at, pr.product_low_at, state.low_stock)
+        OR $2 = 'low' AND s.tracked AND s.stock <= {low_at}
         OR $2 = 'out' AND s.tracked AND s.stock = 0
+        OR $2 = 'own_level' AND (EXISTS (SELECT FROM stock_rules own WHERE own.sku_id = s.id)
+            OR EXISTS (SELECT FROM stock_product_rules of WHERE of.product_id = s.product_id))
         OR $2 = 'owed' AND EXISTS (SELECT FROM reservations_view v
             WHERE v.sku_id = s.id AND v.state = 0 AND s.tracked AND v.quantity > v.taken))
     AND ($3::bigint IS NULL OR EXISTS (SELECT FROM stock_levels_view l
         WHERE l.sku_id = s.id AND l.location_id = $3 AND l.on_hand > 0))
 """
-ONE = f"SELECT {COLUMNS} {SOURCE} {HELD} WHERE s.id = $1"
+ONE = f"""
+    SELECT {COLUMNS}, own.low_at AS own_low_at, of_product.low_at AS product_low_at,
+        of_category.low_at AS category_low_at, state.low_stock AS shop_low_at,
+        (SELECT title FROM categories_view WHERE id = of_category.category_id) AS category
+    {SOURCE} {LEVEL_OF_EACH} {HELD} WHERE s.id = $1
+"""
 
 RESERVATIONS = """
     SELECT o.public_id AS order_id, v.quantity, v.taken, v.changed_at AS time
@@ -138,9 +146,12 @@ async def list_stock(
     codes, patterns, title = _search(text)
     position = page.values(int)
     edge = f"s.id {'>' if page.backwards else '<'} ${len(patterns) + 5}" if position else "true"
-    conditions = CONDITIONS.format(edge=edge, title=title)
+    conditions = CONDITIONS.format(edge=edge, title=title, low_at=LOW_AT)
+    # Only the page's levels are needed, unless the list is of those that are low.
+    levels = LEVELS_OF_ALL if show == "low" else LEVEL_OF_EACH
+    await connection.execute(PLAN_WITH_VALUES)
     rows = await connection.fetch(
-        f"SELECT {COLUMNS} {SOURCE} {HELD} WHERE {conditions}"
+        f"SELECT {COLUMNS} {SOURCE} {levels} {HELD} WHERE {conditions}"
         f" ORDER BY s.id {'' if page.backwards else 'DESC'} LIMIT ${len(patterns) + 4}",
         codes,
         show,
@@ -162,9 +173,12 @@ async def count_stock(
 ) -> Count:
     """Count the SKUs of the list, up to 10,000."""
     codes, patterns, title = _search(text)
-    conditions = CONDITIONS.format(edge="true", title=title)
+    # The other filters know nothing of levels.
+    levels, low_at = (LEVELS_OF_ALL, LOW_AT) if show == "low" else ("", "NULL")
+    conditions = CONDITIONS.format(edge="true", title=title, low_at=low_at)
+    await connection.execute(PLAN_WITH_VALUES)
     counted = await connection.fetchval(
-        f"SELECT count(*) FROM (SELECT {SOURCE} WHERE {conditions} LIMIT {MAX_COUNT + 1}) c",
+        f"SELECT count(*) FROM (SELECT {SOURCE} {levels} WHERE {conditions} LIMIT {MAX_COUNT + 1}) c",
         codes,
         show,
         location_id,
@@ -186,6 +200,8 @@ async def stock_details(connection: Connection, sku_id: int) -> StockDetails:
         product_id=row["product_id"],
         own_low_at=row["own_low_at"],
         product_low_at=row["product_low_at"],
+        category_low_at=row["category_low_at"],
+        category=row["category"],
         shop_low_at=row["shop_low_at"],
         sold_recently=max(0, recent),
         days_of_cover=row["sellable"] * RECENT.days // recent if recent > 0 else None,

@@ -14,8 +14,10 @@ MAX_UNITS = 1_000_000
 Units = Annotated[Integer, Field(ge=0, le=MAX_UNITS)]
 SomeUnits = Annotated[Integer, Field(ge=1, le=MAX_UNITS)]
 Note = Annotated[Text, Field(max_length=500)]
-StockFilter = Literal["low", "out", "owed"]
-"""`owed`: orders wait for units on backorder."""
+StockFilter = Literal["low", "out", "owed", "own_level"]
+"""`owed`: orders wait for units on backorder. `own_level`: by its own rule or its product's."""
+LowFrom = Literal["item", "product", "category", "shop"]
+"""The rule that a low-stock level comes from."""
 
 
 class LevelAt(Output):
@@ -43,7 +45,9 @@ class StockItem(Output):
     owed: int = Field(description="Ordered on backorder, and not in stock yet.")
     incoming: int = Field(description="In planned deliveries, and not received yet.")
     in_transit: int = Field(description="Sent from one location to another; not on hand.")
-    low_at: int
+    low_at: int = Field(description="Units from which on it is low.")
+    low_from: LowFrom
+    low_category: str | None = Field(description="Title of the category that the level is from.")
     is_low: bool
     levels: list[LevelAt]
 
@@ -83,7 +87,9 @@ class StockDetails(Output):
     sold: int
     product_id: int
     own_low_at: int | None = Field(description="Null if the product's level counts.")
-    product_low_at: int | None = Field(description="Null if the shop's setting counts.")
+    product_low_at: int | None = Field(description="Null if the category's level counts.")
+    category_low_at: int | None = Field(description="Null if the shop's setting counts.")
+    category: str | None = Field(description="Title of the nearest category with a level.")
     shop_low_at: int
     sold_recently: int = Field(description="Units shipped in the last 30 days.")
     days_of_cover: int | None = Field(description="Null if none was shipped in the last 30 days.")
@@ -142,7 +148,7 @@ class LowAt(Input):
     """From how many units a SKU, or each SKU of a product, counts as low."""
 
     low_at: Units | None = Field(
-        description="Null for the next level: of the product, then of the shop."
+        description="Null for the next level: of the product, of a category, then of the shop."
     )
 
 

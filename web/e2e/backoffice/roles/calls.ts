@@ -188,6 +188,11 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
   ["Stock locations", "button Add", "POST /stock/locations"],
   ["Stock locations", "button Edit", "PUT /stock/locations/{locationId}"],
   ["Stock locations", "button Remove", "DELETE /stock/locations/{locationId}"],
+  ["Stock item", "link /backoffice/stock/low-levels", "GET /stock/low-levels"],
+  ["Low-stock levels", "textbox The shop, low from", "PATCH /settings & stock.edit"],
+  ["Low-stock levels", "combobox Add a category", "PUT /stock/low-levels"],
+  ["Low-stock levels", "combobox Send", "PUT /stock/low-levels"],
+  ["Low-stock levels", "combobox Recipients", "PUT /stock/low-levels"],
   ["Audit log", "button Export", "GET /audit/export"],
 ];
 
@@ -210,6 +215,7 @@ const SOMETIMES: readonly (readonly [screen: string, control: string])[] = [
   ["Frame", "link /backoffice/stock/deliveries"],
   ["Frame", "link /backoffice/stock/transfers"],
   ["Frame", "link /backoffice/stock/locations"],
+  ["Frame", "link /backoffice/stock/low-levels"],
   ["Ticket", "textbox Internal note"],
   ["Ticket", "button Add note"],
 ];

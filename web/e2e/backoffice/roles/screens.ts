@@ -116,6 +116,7 @@ export const SCREENS: readonly Screen[] = [
   panel(stockTransfer, "receive", "?panel=receive", "POST /stock/transfers/{transferId}/receive"),
   stockLocations,
   panel(stockLocations, "new", "?panel=new", "POST /stock/locations"),
+  page("Low-stock levels", "/stock/low-levels", "stock.read"),
   page("Customers", "/customers", "customers.read"),
   page("Guests", "/customers/guests", "customers.read"),
   customer,

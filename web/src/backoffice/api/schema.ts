@@ -6625,6 +6625,52 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/stock/low-levels": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Low Levels
+     * @description All low-stock levels with the number of items that each holds for, and who gets emails.
+     */
+    get: operations["stockKeepingGetLowLevels"];
+    /**
+     * Put Low Levels
+     * @description Replace the levels of all categories, and who gets emails.
+     *
+     *     The shop's level is a setting; those of products and items are set with the item.
+     */
+    put: operations["setLowStockLevels"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/stock/low-levels/choices": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Low Level Choices
+     * @description The categories that may get a level, and the team members who may get emails.
+     */
+    get: operations["stockKeepingGetLowLevelChoices"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/stock/skus/{skuId}": {
     parameters: {
       query?: never;
@@ -7966,6 +8012,23 @@ export interface components {
       taxId?: string | null;
     };
     /**
+     * AlertRecipient
+     * @description A team member who gets emails about low stock, or may get them.
+     */
+    AlertRecipient: {
+      /** Email */
+      email: string;
+      /**
+       * Getsmail
+       * @description Whether the member still may see stock.
+       */
+      getsMail: boolean;
+      /** Id */
+      id: number;
+      /** Name */
+      name: string;
+    };
+    /**
      * Announcement
      * @description The bar above the header.
      */
@@ -9265,6 +9328,30 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["Location"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[LowLevelChoices] */
+    Answer_LowLevelChoices_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["LowLevelChoices"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[LowLevels] */
+    Answer_LowLevels_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["LowLevels"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -12213,6 +12300,38 @@ export interface components {
       slug?: string | null;
       /** Title */
       title: string;
+    };
+    /**
+     * CategoryLevel
+     * @description The level of a category and those below it.
+     */
+    CategoryLevel: {
+      /** Categoryid */
+      categoryId: number;
+      /**
+       * Items
+       * @description Variants that it holds for: no nearer level does.
+       */
+      items: number;
+      /** Low */
+      low: number;
+      /** Lowat */
+      lowAt: number;
+      /**
+       * Name
+       * @description With those above it, such as `Decor / Vases`.
+       */
+      name: string;
+    };
+    /**
+     * CategoryLevelInput
+     * @description The level of a category.
+     */
+    CategoryLevelInput: {
+      /** Categoryid */
+      categoryId: number;
+      /** Lowat */
+      lowAt: number;
     };
     /**
      * CategoryMove
@@ -17219,6 +17338,19 @@ export interface components {
       onHand: number;
     };
     /**
+     * LevelCategory
+     * @description A category that may get a level.
+     */
+    LevelCategory: {
+      /** Id */
+      id: number;
+      /**
+       * Name
+       * @description With those above it, such as `Decor / Vases`.
+       */
+      name: string;
+    };
+    /**
      * LimitEdit
      * @description The new maximum per order.
      */
@@ -17766,9 +17898,47 @@ export interface components {
     LowAt: {
       /**
        * Lowat
-       * @description Null for the next level: of the product, then of the shop.
+       * @description Null for the next level: of the product, of a category, then of the shop.
        */
       lowAt: number | null;
+    };
+    /**
+     * LowLevelChoices
+     * @description What rules may refer to.
+     */
+    LowLevelChoices: {
+      /**
+       * Categories
+       * @description In the order of their names.
+       */
+      categories: components["schemas"]["LevelCategory"][];
+      /**
+       * Recipients
+       * @description Team members who may see stock.
+       */
+      recipients: components["schemas"]["AlertRecipient"][];
+    };
+    /**
+     * LowLevels
+     * @description All low-stock levels. That of the nearest rule counts: item, product, category, shop.
+     */
+    LowLevels: {
+      alerts: components["schemas"]["StockAlerts"];
+      /** Categories */
+      categories: components["schemas"]["CategoryLevel"][];
+      /** Etag */
+      etag: string;
+      own: components["schemas"]["OwnLevels"];
+      shop: components["schemas"]["ShopLevel"];
+    };
+    /**
+     * LowLevelsInput
+     * @description All levels of categories, and the emails, as they should be.
+     */
+    LowLevelsInput: {
+      alerts: components["schemas"]["StockAlertsInput"];
+      /** Categories */
+      categories: components["schemas"]["CategoryLevelInput"][];
     };
     /**
      * LowStock
@@ -17783,6 +17953,21 @@ export interface components {
       image: components["schemas"]["Picture"] | null;
       /** Left */
       left: number;
+      /**
+       * Lowat
+       * @description Units from which on it is low.
+       */
+      lowAt: number;
+      /**
+       * Lowcategory
+       * @description Title of the category that the level is from.
+       */
+      lowCategory: string | null;
+      /**
+       * Lowfrom
+       * @enum {string}
+       */
+      lowFrom: "item" | "product" | "category" | "shop";
       /**
        * Options
        * @description Such as `Large, Sand`; empty for a product without options.
@@ -19217,6 +19402,18 @@ export interface components {
       toPack: components["schemas"]["Count"];
       toRefund: components["schemas"]["Count"];
       toShip: components["schemas"]["Count"];
+    };
+    /**
+     * OwnLevels
+     * @description Levels of single products and items.
+     */
+    OwnLevels: {
+      /** Items */
+      items: number;
+      /** Low */
+      low: number;
+      /** Products */
+      products: number;
     };
     /**
      * PageChanges
@@ -23098,6 +23295,24 @@ export interface components {
       timeZone: string;
     };
     /**
+     * ShopLevel
+     * @description The level of items without a nearer one: a setting.
+     */
+    ShopLevel: {
+      /**
+       * Items
+       * @description Variants that it holds for, of products that are not archived.
+       */
+      items: number;
+      /**
+       * Low
+       * @description Of them, those that are low.
+       */
+      low: number;
+      /** Lowat */
+      lowAt: number;
+    };
+    /**
      * ShopReply
      * @description The shop's public reply to a review.
      */
@@ -23380,6 +23595,49 @@ export interface components {
       to: "confirmed" | "processing" | "prepared" | "out_for_delivery";
     };
     /**
+     * StockAlerts
+     * @description When team members get an email about items that have fallen to their level.
+     */
+    StockAlerts: {
+      /**
+       * Atminute
+       * @description Of daily emails: minutes after midnight.
+       */
+      atMinute: number;
+      /**
+       * Frequency
+       * @description `hourly`: soon after an item fell, at most once an hour.
+       * @enum {string}
+       */
+      frequency: "off" | "hourly" | "daily";
+      /** Lastsentat */
+      lastSentAt: string | null;
+      /** Recipients */
+      recipients: components["schemas"]["AlertRecipient"][];
+    };
+    /**
+     * StockAlertsInput
+     * @description When team members get emails, and who.
+     */
+    StockAlertsInput: {
+      /**
+       * Atminute
+       * @description Of daily emails: minutes after midnight, in the shop's time zone.
+       * @default 480
+       */
+      atMinute?: number;
+      /**
+       * Frequency
+       * @enum {string}
+       */
+      frequency: "off" | "hourly" | "daily";
+      /**
+       * Recipients
+       * @description Ids of team members who may see stock. None only while it is off.
+       */
+      recipients: number[];
+    };
+    /**
      * StockDelivery
      * @description A delivery with its lines.
      */
@@ -23489,6 +23747,16 @@ export interface components {
      */
     StockDetails: {
       /**
+       * Category
+       * @description Title of the nearest category with a level.
+       */
+      category: string | null;
+      /**
+       * Categorylowat
+       * @description Null if the shop's setting counts.
+       */
+      categoryLowAt: number | null;
+      /**
        * Daysofcover
        * @description Null if none was shipped in the last 30 days.
        */
@@ -23507,7 +23775,7 @@ export interface components {
       productId: number;
       /**
        * Productlowat
-       * @description Null if the shop's setting counts.
+       * @description Null if the category's level counts.
        */
       productLowAt: number | null;
       /**
@@ -23555,8 +23823,21 @@ export interface components {
       isLow: boolean;
       /** Levels */
       levels: components["schemas"]["LevelAt"][];
-      /** Lowat */
+      /**
+       * Lowat
+       * @description Units from which on it is low.
+       */
       lowAt: number;
+      /**
+       * Lowcategory
+       * @description Title of the category that the level is from.
+       */
+      lowCategory: string | null;
+      /**
+       * Lowfrom
+       * @enum {string}
+       */
+      lowFrom: "item" | "product" | "category" | "shop";
       /** Onhand */
       onHand: number;
       /**
@@ -68168,7 +68449,7 @@ export interface operations {
         /** @description Words of the title, a SKU or a barcode. */
         q?: string;
         /** @description Without it, all SKUs. */
-        show?: ("low" | "out" | "owed") | null;
+        show?: ("low" | "out" | "owed" | "own_level") | null;
         /** @description With units at a location. */
         location?: number | null;
         /** @description Of the page before or after. */
@@ -68280,7 +68561,7 @@ export interface operations {
         /** @description Words of the title, a SKU or a barcode. */
         q?: string;
         /** @description Without it, all SKUs. */
-        show?: ("low" | "out" | "owed") | null;
+        show?: ("low" | "out" | "owed" | "own_level") | null;
         /** @description With units at a location. */
         location?: number | null;
       };
@@ -70587,6 +70868,334 @@ export interface operations {
       };
       /** @description Refused: not_found */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  stockKeepingGetLowLevels: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_LowLevels_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  setLowStockLevels: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["LowLevelsInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_LowLevels_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  stockKeepingGetLowLevelChoices: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_LowLevelChoices_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
         headers: {
           [name: string]: unknown;
         };

@@ -157,6 +157,14 @@ export const sections: readonly (readonly Area[])[] = [
           permission: "stock.read",
           routes: stock,
         },
+        {
+          id: "low-levels",
+          path: "/stock/low-levels",
+          label: "area.lowLevels",
+          icon: "bell",
+          permission: "stock.read",
+          routes: stock,
+        },
       ],
     },
     {

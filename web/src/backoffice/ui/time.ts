@@ -149,3 +149,15 @@ export function relativeTime(at: string, now = new Date()): string {
   }
   return relative.format(0, "second");
 }
+
+/** "07:30", as in a field for a time. */
+export function timeValue(minute: number): string {
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+}
+
+/** Minutes after midnight; null if the field is empty. */
+export function minuteOf(value: string): number | null {
+  const [, hours, minutes] = /^(\d{2}):(\d{2})/.exec(value) ?? [];
+  return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
+}

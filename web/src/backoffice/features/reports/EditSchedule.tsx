@@ -3,10 +3,11 @@ import { useState } from "react";
 import { api, unwrap } from "../../api/client";
 import { type PlainKey, t } from "../../messages/t";
 import { ConflictDialog, conflictOf } from "../../ui/ConflictDialog";
+import { timeValue } from "../../ui/time";
 import { toast } from "../../ui/toasts";
 import type { Schedule, ScheduleFields } from "./queries";
 import { ScheduleForm } from "./ScheduleForm";
-import { timeValue, weekdayText } from "./scheduleText";
+import { weekdayText } from "./scheduleText";
 
 const LABELS: Readonly<Record<keyof ScheduleFields, PlainKey>> = {
   frequency: "reports.frequency",

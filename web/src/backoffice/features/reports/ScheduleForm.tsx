@@ -5,8 +5,9 @@ import { fieldErrors } from "../../api/errors";
 import { t } from "../../messages/t";
 import { useOnline } from "../../session/online";
 import { ErrorNote } from "../../ui/ErrorPanel";
+import { minuteOf, timeValue } from "../../ui/time";
 import { recipientsQuery, type ScheduleFields } from "./queries";
-import { minuteOf, timeValue, weekdayText } from "./scheduleText";
+import { weekdayText } from "./scheduleText";
 
 const FREQUENCIES = ["daily", "weekly", "monthly"] as const;
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];

@@ -2,13 +2,13 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { expectAccessible, renderPage } from "../../ui/testing";
+import { minuteOf, timeValue } from "../../ui/time";
 import { figure } from "./format";
 import { rowHref } from "./links";
 import { daysOf } from "./period";
 import type { Report } from "./queries";
 import ReportPage from "./ReportPage";
 import ReportsPage from "./ReportsPage";
-import { minuteOf, timeValue } from "./scheduleText";
 
 const REPORT: Report = {
   report: "products",

@@ -1,6 +1,7 @@
 import { Button, NumberInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "react-router";
 import { api, unwrap } from "../../api/client";
 import { t } from "../../messages/t";
 import { useOnline } from "../../session/online";
@@ -16,9 +17,13 @@ interface Props {
   canEdit: boolean;
 }
 
-/** From how many units the item counts as low: by its own level, its product's or the shop's. */
+/** From how many units the item counts as low, by the nearest of the levels. */
 export function LowLevelPanel({ details, canEdit }: Props) {
-  const { item, productId, ownLowAt, productLowAt, shopLowAt } = details;
+  const { item, productId, ownLowAt, productLowAt, categoryLowAt, category, shopLowAt } = details;
+  const next =
+    categoryLowAt === null
+      ? t("stock.lowOfShop", { count: shopLowAt })
+      : t("stock.lowOfCategory", { count: categoryLowAt, category: category ?? "" });
   const params = { path: { skuId: item.skuId } };
   return (
     <>
@@ -27,13 +32,9 @@ export function LowLevelPanel({ details, canEdit }: Props) {
           <Level
             key={`item ${ownLowAt}`}
             label={t("stock.lowAt")}
-            help={
-              productLowAt === null
-                ? t("stock.lowOfShop", { count: shopLowAt })
-                : t("stock.lowOfProduct", { count: productLowAt })
-            }
+            help={productLowAt === null ? next : t("stock.lowOfProduct", { count: productLowAt })}
             stored={ownLowAt}
-            next={productLowAt ?? shopLowAt}
+            next={productLowAt ?? categoryLowAt ?? shopLowAt}
             skuId={item.skuId}
             canEdit={canEdit}
             save={(lowAt) =>
@@ -45,9 +46,9 @@ export function LowLevelPanel({ details, canEdit }: Props) {
           <Level
             key={`product ${productLowAt}`}
             label={t("stock.productLowAt")}
-            help={t("stock.lowOfShop", { count: shopLowAt })}
+            help={next}
             stored={productLowAt}
-            next={shopLowAt}
+            next={categoryLowAt ?? shopLowAt}
             skuId={item.skuId}
             canEdit={canEdit}
             save={(lowAt) =>
@@ -59,6 +60,9 @@ export function LowLevelPanel({ details, canEdit }: Props) {
               )
             }
           />
+          <Link className="link small" to="/stock/low-levels">
+            {t("stock.allLevels")}
+          </Link>
         </div>
       </Panel>
       <ChangeHistory
@@ -92,7 +96,6 @@ function Level({ label, help, stored, next, skuId, canEdit, save }: LevelProps) 
     onSuccess: (changed) => {
       client.setQueryData(skuQuery(skuId).queryKey, changed);
       void client.invalidateQueries({ queryKey: ["stock"] });
-      void client.invalidateQueries({ queryKey: ["settings", "changes"] });
       toast(t("stock.lowSaved"));
     },
   });

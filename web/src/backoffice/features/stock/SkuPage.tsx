@@ -57,7 +57,7 @@ function Loaded({ details }: { details: StockDetails }) {
         title={itemName(item)}
         back="/stock"
         neighbours={neighbours}
-        statuses={<LevelStatus item={item} />}
+        statuses={<LevelStatus item={item} withLevel />}
         facts={codesOf(item)}
         actions={
           canEdit && item.tracked ? (

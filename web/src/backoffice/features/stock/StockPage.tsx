@@ -7,7 +7,7 @@ import { DataTable } from "../../ui/table/DataTable";
 import { choiceFilter } from "../../ui/table/filters";
 import { useListState, type View } from "../../ui/table/listState";
 import type { Column } from "../../ui/table/types";
-import { codesOf, itemName } from "./names";
+import { codesOf, itemName, levelText } from "./names";
 import {
   locationsQuery,
   stockCountQuery,
@@ -24,7 +24,7 @@ const VIEWS: [View, ...View[]] = [
   { id: "out", name: t("stock.viewOut"), params: { show: "out" } },
   { id: "owed", name: t("stock.viewOwed"), params: { show: "owed" } },
 ];
-const SHOWN: readonly StockFilter[] = ["low", "out", "owed"];
+const SHOWN: readonly StockFilter[] = ["low", "out", "owed", "own_level"];
 const SHOW_FILTER = choiceFilter({
   key: "show",
   label: t("stock.show"),
@@ -32,6 +32,7 @@ const SHOW_FILTER = choiceFilter({
     { value: "low", label: t("stock.viewLow") },
     { value: "out", label: t("stock.viewOut") },
     { value: "owed", label: t("stock.viewOwed") },
+    { value: "own_level", label: t("stock.viewOwnLevel") },
   ],
 });
 
@@ -67,6 +68,14 @@ const COLUMNS: Column<StockItem>[] = [
     cell: (row) => number(row.onHand),
     align: "right",
     priority: 1,
+  },
+  {
+    id: "lowAt",
+    header: t("stock.lowAt"),
+    cell: (row) => (row.tracked ? levelText(row) : ""),
+    truncate: (row) => (row.tracked ? levelText(row) : ""),
+    priority: 2,
+    quiet: true,
   },
   {
     id: "incoming",
@@ -129,7 +138,7 @@ export default function StockPage() {
           title: itemName(row),
           amount: number(row.sellable),
           line: row.sku,
-          statuses: <LevelStatus item={row} />,
+          statuses: <LevelStatus item={row} withLevel />,
         })}
         count={count.data}
         filters={filters}

@@ -1,4 +1,5 @@
 import { t, tEnum } from "../../messages/t";
+import type { StockItem } from "./queries";
 
 /** "Bowl, Blue / M" */
 export function itemName({ product, options }: { product: string; options: string }): string {
@@ -36,3 +37,12 @@ export function kindName(kind: string): string {
 export const REASONS = (["delivery", "found", "correction", "damage", "count"] as const).map(
   (value) => ({ value, label: t(`stock.kind.${value}`) }),
 );
+
+/** "5", or "8, from Lighting": the level from which on an item is low. */
+export function levelText({ lowAt, lowFrom, lowCategory }: LowLevel): string {
+  if (lowFrom === "shop") return t("stock.levelOfShop", { count: lowAt });
+  if (lowFrom !== "category") return t(`stock.levelOf.${lowFrom}`, { count: lowAt });
+  return t("stock.levelOfCategory", { count: lowAt, category: lowCategory ?? "" });
+}
+
+type LowLevel = Pick<StockItem, "lowAt" | "lowFrom" | "lowCategory">;

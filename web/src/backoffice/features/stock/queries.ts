@@ -14,7 +14,12 @@ export type StockDelivery = Schemas["StockDelivery"];
 export type StockDeliveryItem = Schemas["StockDeliveryItem"];
 export type StockTransfer = Schemas["StockTransfer"];
 export type StockTransferItem = Schemas["StockTransferItem"];
-export type StockFilter = "low" | "out" | "owed";
+export type LowLevels = Schemas["LowLevels"];
+export type LowLevelsInput = Schemas["LowLevelsInput"];
+export type LowLevelChoices = Schemas["LowLevelChoices"];
+export type AlertFrequency = LowLevels["alerts"]["frequency"];
+export type Settings = Schemas["SettingsOverview"];
+export type StockFilter = "low" | "out" | "owed" | "own_level";
 
 export interface StockParams {
   q?: string;
@@ -137,3 +142,19 @@ export const transferQuery = (transferId: number) =>
         }),
       ),
   });
+
+export const lowLevelsQuery = queryOptions({
+  queryKey: ["stock", "low-levels"],
+  queryFn: () => unwrap(api.GET("/api/admin/v1/stock/low-levels")),
+});
+
+export const lowLevelChoicesQuery = queryOptions({
+  queryKey: ["stock", "low-level-choices"],
+  queryFn: () => unwrap(api.GET("/api/admin/v1/stock/low-levels/choices")),
+});
+
+/** The shop's own level is a setting. */
+export const settingsQuery = queryOptions({
+  queryKey: ["settings"],
+  queryFn: () => unwrap(api.GET("/api/admin/v1/settings")),
+});

@@ -13,4 +13,5 @@ export const routes: RouteObject[] = [
   screenRoute("stock/transfers/new", () => import("./NewTransferPage"), "stock.edit"),
   screenRoute("stock/transfers/:id", () => import("./TransferPage"), "stock.read"),
   screenRoute("stock/locations", () => import("./LocationsPage"), "stock.read"),
+  screenRoute("stock/low-levels", () => import("./LowLevelsPage"), "stock.read"),
 ];

@@ -21,6 +21,8 @@ export const ITEM = {
   incoming: 4,
   inTransit: 2,
   lowAt: 3,
+  lowFrom: "category",
+  lowCategory: "Tableware",
   isLow: false,
   levels: [
     { locationId: 1, location: "Main location", onHand: 8 },

@@ -1,9 +1,10 @@
 import { t } from "../../messages/t";
 import { Status } from "../../ui/Status";
+import { levelText } from "./names";
 import type { CountItem, StockDeliveryItem, StockItem, StockTransferItem } from "./queries";
 
 /** Whether an item needs new units. Nothing for one that does not. */
-export function LevelStatus({ item }: { item: StockItem }) {
+export function LevelStatus({ item, withLevel = false }: { item: StockItem; withLevel?: boolean }) {
   if (!item.tracked) return <Status shape="ring" tone="quiet" text={t("stock.untracked")} />;
   if (item.owed > 0) {
     return (
@@ -11,7 +12,10 @@ export function LevelStatus({ item }: { item: StockItem }) {
     );
   }
   if (item.sellable === 0) return <Status shape="stopped" tone="bad" text={t("stock.soldOut")} />;
-  if (item.isLow) return <Status shape="half" tone="wait" text={t("stock.low")} />;
+  if (item.isLow) {
+    const text = withLevel ? t("stock.lowWithLevel", { level: levelText(item) }) : t("stock.low");
+    return <Status shape="half" tone="wait" text={text} />;
+  }
   return <Status shape="full" tone="good" text={t("stock.enough")} />;
 }
 

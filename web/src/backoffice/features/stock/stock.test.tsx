@@ -16,6 +16,8 @@ const DETAILS = {
   productId: 2,
   ownLowAt: null,
   productLowAt: 4,
+  categoryLowAt: 3,
+  category: "Tableware",
   shopLowAt: 3,
   soldRecently: 5,
   daysOfCover: 42,

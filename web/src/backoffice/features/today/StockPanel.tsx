@@ -44,6 +44,7 @@ export function StockPanel() {
                         title={[item.title, item.options].filter(Boolean).join(", ")}
                         image={item.image}
                       />
+                      <Level item={item} />
                     </td>
                     <td className={styles.number}>{whole(item.left)}</td>
                     <td className={styles.number}>
@@ -57,6 +58,18 @@ export function StockPanel() {
         }
       </PanelBody>
     </Panel>
+  );
+}
+
+/** Where the level is from, unless it is the shop's. */
+function Level({ item: { lowFrom, lowAt, lowCategory } }: { item: LowStock }) {
+  if (lowFrom === "shop") return null;
+  return (
+    <div className={styles.level}>
+      {lowFrom === "category"
+        ? t("today.lowFrom.category", { count: lowAt, category: lowCategory ?? "" })
+        : t(`today.lowFrom.${lowFrom}`, { count: lowAt })}
+    </div>
   );
 }
 

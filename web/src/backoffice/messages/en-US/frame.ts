@@ -42,6 +42,7 @@ export const frame = {
   "area.deliveries": "Deliveries",
   "area.transfers": "Transfers",
   "area.locations": "Locations",
+  "area.lowLevels": "Low-stock levels",
   "area.storefront": "Storefront",
   "area.categories": "Categories",
   "area.collections": "Collections",

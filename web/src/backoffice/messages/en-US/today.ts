@@ -134,5 +134,8 @@ export const today = {
   "today.soldOut": "sold out",
   "today.lessThanADay": "today",
   "today.noLowStock":
-    "No variant sold in the last four weeks is low: {threshold} units or fewer, or its own level.",
+    "No variant sold in the last four weeks is low: {threshold} units or fewer, or a nearer level.",
+  "today.lowFrom.item": "Level {count}, its own",
+  "today.lowFrom.product": "Level {count}, from its product",
+  "today.lowFrom.category": "Level {count}, from {category}",
 } as const;
