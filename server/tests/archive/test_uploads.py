@@ -15,7 +15,7 @@ from stallage.archive.formats import container
 from stallage.archive.jobs import delete_expired_archives
 from stallage.archive.operations.import_state import read_state
 from stallage.archive.operations.upload import waiting_secrets
-from stallage.archive.rules.uploads import folder_of, upload_of
+from stallage.archive.rules.uploads import PART_BYTES, folder_of, upload_of
 from stallage.core import clock
 from tests.admin import Admin, operator_client
 from tests.archive.shops import PASSPHRASE, empty_database, export
@@ -111,7 +111,7 @@ async def test_too_large_files_and_other_files_are_refused(
             422,
             {"file": ["This file is not an archive of Stallage."]},
         )
-        large = bytes(8 * 2**20 + 1)
+        large = bytes(PART_BYTES + 1)
         status, error = await admin.error("POST", path, content=large, headers=BINARY)
         assert (status, error["code"]) == (413, "too_large")
         for offset in ("-1", "x", str(2**60)):

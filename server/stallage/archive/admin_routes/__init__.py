@@ -11,5 +11,5 @@ router = APIRouter()
 router.include_router(exports)
 router.include_router(imports.router)
 
-LARGE_UPLOAD_PATHS = (imports.PARTS,)
+UPLOAD_PATHS = (imports.PARTS,)
 RAW_BODY_PREFIXES = (imports.PARTS,)

@@ -98,7 +98,7 @@ async def upload_part(
     connection: Reading,
     offset: Annotated[int, Query(ge=0, le=2**53, description="Where the part begins, in bytes.")],
 ) -> Answer[ArchiveImports]:
-    """Store the next part of the file: 8 MB at most."""
+    """Store the next part of the file: 4 MB at most."""
     content = bytearray()
     async for chunk in request.stream():
         content += chunk

@@ -6,7 +6,7 @@ import hashlib
 from datetime import timedelta
 from pathlib import Path
 
-PART_BYTES = 8 * 1024 * 1024
+PART_BYTES = 4 * 1024 * 1024
 """A part is held in memory, and a part that fails is sent again."""
 MAX_BYTES = 50 * 1024 * 1024 * 1024
 """Larger archives are imported on the command line."""

@@ -323,7 +323,7 @@ export interface paths {
     put?: never;
     /**
      * Upload Part
-     * @description Store the next part of the file: 8 MB at most.
+     * @description Store the next part of the file: 4 MB at most.
      */
     post: operations["archiveUploadPart"];
     delete?: never;
