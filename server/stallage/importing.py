@@ -33,10 +33,10 @@ from stallage.shell.shell import BackOfficeFiles
 log = structlog.get_logger(__name__)
 
 POLL_SECONDS = 0.5
-NOTICE = "The shop is temporarily unavailable. Please try again in a few minutes."
+MESSAGE = "The shop is temporarily unavailable. Please try again in a few minutes."
 PAGE = f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Unavailable</title>
 <style>body{{font:18px/1.6 system-ui;max-width:34em;margin:20vh auto;padding:0 1em}}</style>
-<p>{NOTICE}</p>
+<p>{MESSAGE}</p>
 """
 
 
@@ -108,7 +108,7 @@ class _Unavailable:
     def _answer(self, request: Request) -> Response:
         path = request.scope["path"]
         if path.startswith("/api/") or request.method not in ("GET", "HEAD"):
-            raise NotReady(NOTICE)
+            raise NotReady(MESSAGE)
         found = self._files.find(request, request.app.state.settings.client_dir)
         if found is not None:
             return found

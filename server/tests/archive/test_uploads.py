@@ -1,4 +1,4 @@
-"""The upload and check of an archive in the back office, by whom, and what is refused."""
+"""The upload and check of an archive in the back office: who may, and what is refused."""
 
 from __future__ import annotations
 

@@ -44,46 +44,46 @@ class TakeOver:
             lines = "\n".join(settings_lines(self.added))
             contents[SETTINGS_FILE] = f"{current.rstrip()}\n{lines}\n".lstrip().encode()
         if contents:
-            _store_former(folder, mark, tuple(contents))
+            _store_previous(folder, mark, tuple(contents))
         for name, content in contents.items():
             _write(folder / name, content)
 
 
-def _former(data_dir: Path) -> Path:
+def _previous(data_dir: Path) -> Path:
     return folder_of(data_dir) / "before.json"
 
 
-def _store_former(data_dir: Path, mark: str, names: tuple[str, ...]) -> None:
+def _store_previous(data_dir: Path, mark: str, names: tuple[str, ...]) -> None:
     paths = {name: data_dir / name for name in names}
-    former = {
+    previous = {
         name: base64.b64encode(path.read_bytes()).decode() if path.exists() else None
         for name, path in paths.items()
     }
-    _write(_former(data_dir), orjson.dumps({"mark": mark, "files": former}))
+    _write(_previous(data_dir), orjson.dumps({"mark": mark, "files": previous}))
 
 
-def _read_former(data_dir: Path, mark: str) -> dict[str, str | None]:
+def _read_previous(data_dir: Path, mark: str) -> dict[str, str | None]:
     """Return what the files held before an import; empty if it was another one."""
-    if not _former(data_dir).exists():
+    if not _previous(data_dir).exists():
         return {}
-    stored = orjson.loads(_former(data_dir).read_bytes())
+    stored = orjson.loads(_previous(data_dir).read_bytes())
     return dict(stored["files"]) if stored["mark"] == mark else {}
 
 
 def undo_take_over(data_dir: Path, mark: str) -> None:
     """Write what the files held before an import that failed."""
-    for name, content in _read_former(data_dir, mark).items():
+    for name, content in _read_previous(data_dir, mark).items():
         if content is None:
             (data_dir / name).unlink(missing_ok=True)
         else:
             _write(data_dir / name, base64.b64decode(content))
-    forget_former(data_dir, mark)
+    forget_previous(data_dir, mark)
 
 
-def forget_former(data_dir: Path, mark: str) -> None:
+def forget_previous(data_dir: Path, mark: str) -> None:
     """Delete what the files held before an import: it has ended."""
-    if _read_former(data_dir, mark):
-        _former(data_dir).unlink(missing_ok=True)
+    if _read_previous(data_dir, mark):
+        _previous(data_dir).unlink(missing_ok=True)
 
 
 def plan_take_over(

@@ -14,7 +14,7 @@ from typing import TypeAlias, TypeVar
 
 import asyncpg
 
-from stallage.archive.operations.key_and_settings import forget_former, undo_take_over
+from stallage.archive.operations.key_and_settings import forget_previous, undo_take_over
 from stallage.backup.operations.restore_external import move_sql
 from stallage.core.db_limits import UNLIMITED
 from stallage.migrations import migrate
@@ -80,7 +80,7 @@ def settle(data_dir: Path, dsn: str, import_id: str) -> bool:
                 raise
             is_committed = False
     if is_committed:
-        forget_former(data_dir, mark)
+        forget_previous(data_dir, mark)
         run_on(dsn, lambda one: one.execute(_UNMARK))
     else:
         undo_take_over(data_dir, mark)

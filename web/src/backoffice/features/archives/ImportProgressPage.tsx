@@ -108,7 +108,7 @@ function Finished({ result }: { result: NonNullable<Progress["result"]> }) {
   );
 }
 
-/** Loads the back office anew: what it knows is of the shop before. */
+/** Loads the back office again: what it knows is of the shop before. */
 function LinkButton({ href, label }: { href: string; label: string }) {
   return (
     <Button component="a" href={href} variant="filled">
