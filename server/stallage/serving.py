@@ -1,7 +1,8 @@
 """The processes of `stallage serve`: answer requests, run background jobs, or both.
 
 When the stored settings change, a supervised process asks to be replaced. A process without a supervisor
-starts its application again on the same socket: connections that arrive meanwhile wait in its queue.
+starts its application again on the same socket: connections that arrive meanwhile wait in its queue. While
+an archive is imported, another application answers, and no jobs run.
 """
 
 from __future__ import annotations
@@ -10,18 +11,20 @@ import asyncio
 import os
 import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from pathlib import Path
 from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
 
-from stallage import asgi
+from stallage import asgi, importing
+from stallage.archive.operations.import_state import is_import_pending
 from stallage.bounded_protocol import BoundedProtocol
 from stallage.core.worker import Worker
 from stallage.doctor import provide_checks
 from stallage.process import OpenDatabase, open_runtime
-from stallage.reloading import watch_settings
+from stallage.reloading import watch_for_restart
 from stallage.settings import Settings
 from stallage.stopping import Deadline
 
@@ -50,6 +53,10 @@ def listener_at(host: str, port: int) -> socket.socket:
     return listener
 
 
+Watch = Callable[[Callable[[], None]], Awaitable[None]]
+"""Calls its argument when the application has to start again."""
+
+
 class _Server(uvicorn.Server):
     """Reports when it is ready, and stops the worker as soon as a signal arrives."""
 
@@ -57,6 +64,7 @@ class _Server(uvicorn.Server):
         self,
         config: uvicorn.Config,
         app: FastAPI,
+        watch: Watch,
         *,
         on_ready: Callable[[], None],
         on_stop: Callable[[], None],
@@ -64,11 +72,12 @@ class _Server(uvicorn.Server):
     ) -> None:
         super().__init__(config)
         self._app = app
+        self._watch = watch
         self._on_ready = on_ready
         self._on_stop = on_stop
         self._request_replacement = request_replacement
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._watching: asyncio.Task[None] | None = None
+        self._watching: asyncio.Future[None] | None = None
         self.restarts = False
         """Whether it ends only to start again with new settings."""
 
@@ -77,7 +86,7 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             on_change = self._request_replacement or self._restart
-            self._watching = asyncio.create_task(watch_settings(self._app.state.runtime, on_change))
+            self._watching = asyncio.ensure_future(self._watch(on_change))
             self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -124,10 +133,11 @@ def serve_requests(
 
     try:
         while restarts:
-            app = asgi.application() if with_worker else asgi.without_worker()
+            app, watch = _application(settings, database.dsn, with_worker=with_worker)
             server = _Server(
                 _config(app, settings),
                 app,
+                watch,
                 on_ready=on_ready,
                 on_stop=on_stop,
                 request_replacement=request_replacement,
@@ -139,6 +149,23 @@ def serve_requests(
             restarts = server.restarts
     finally:
         deadline.cancel()
+
+
+def _application(settings: Settings, dsn: str, *, with_worker: bool) -> tuple[FastAPI, Watch]:
+    """Return the shop, or what takes its place during an import, and how it notices that this is over."""
+    if is_import_pending(settings.data_dir):
+
+        async def watch_import(on_change: Callable[[], None]) -> None:
+            await importing.until_imported(settings.data_dir)
+            on_change()
+
+        return importing.application(Settings(), dsn), watch_import
+    app = asgi.application() if with_worker else asgi.without_worker()
+
+    async def watch_shop(on_change: Callable[[], None]) -> None:
+        await watch_for_restart(app.state.runtime, on_change)
+
+    return app, watch_shop
 
 
 def _config(app: FastAPI, settings: Settings) -> uvicorn.Config:
@@ -187,7 +214,9 @@ def run_jobs(
             loop = asyncio.get_running_loop()
             for number in (signal.SIGINT, signal.SIGTERM):
                 loop.add_signal_handler(number, stop)
-            watching = asyncio.create_task(watch_settings(runtime, request_replacement or restart))
+            watching = asyncio.create_task(
+                watch_for_restart(runtime, request_replacement or restart)
+            )
             on_ready()
             try:
                 await worker.run()
@@ -196,6 +225,29 @@ def run_jobs(
 
     try:
         while restarts:
-            asyncio.run(work())
+            if is_import_pending(settings.data_dir):
+                restarts = asyncio.run(_idle(settings.data_dir, on_ready, request_replacement))
+                # The import may have replaced the shop's key.
+                settings = Settings()
+            else:
+                asyncio.run(work())
     finally:
         deadline.cancel()
+
+
+async def _idle(
+    data_dir: Path, on_ready: Callable[[], None], request_replacement: Callable[[], None] | None
+) -> bool:
+    """Do nothing during an import; return whether it has ended, or else a signal has arrived."""
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stopped.set)
+    on_ready()
+    stopping = asyncio.create_task(stopped.wait())
+    imported = asyncio.create_task(importing.until_imported(data_dir))
+    await asyncio.wait((stopping, imported), return_when=asyncio.FIRST_COMPLETED)
+    if request_replacement is not None and not stopped.is_set():
+        request_replacement()
+        await stopping
+    return not stopped.is_set()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from stallage.archive.errors import ArchiveGone, ArchiveRunning
-from stallage.archive.events import ArchiveRequested
+from stallage.archive.errors import ArchiveGone, ArchiveRunning, ShopNotEmpty
+from stallage.archive.events import ArchiveRequested, ArchiveUploaded
+from stallage.archive.queries.structure import is_filled
 from stallage.audit.actions import record
 from stallage.audit.drafts import Subject
 from stallage.core import clock
@@ -22,8 +23,8 @@ KEEP = timedelta(days=90)
 """How long the list names an archive that was deleted."""
 
 _REQUEST = """
-    INSERT INTO archive_exports (operator_id, operator_name, state, done, total, created_at)
-    VALUES ($1, $2, 'waiting', 0, 0, $3)
+    INSERT INTO archive_exports (operator_id, operator_name, has_secrets, state, done, total, created_at)
+    VALUES ($1, $2, $3, 'waiting', 0, 0, $4)
     ON CONFLICT ((true)) WHERE state IN ('waiting', 'running') DO NOTHING RETURNING id
 """
 _BEGIN = """
@@ -62,13 +63,19 @@ def _subject(archive_id: int) -> Subject:
     return Subject("archive", archive_id, f"Archive {archive_id}")
 
 
-async def request_archive(connection: Connection, operator_id: int, operator_name: str) -> int:
+async def request_archive(
+    connection: Connection, operator_id: int, operator_name: str, *, has_secrets: bool
+) -> int:
     """Ask for an archive, which a job writes; return its id. Raises ArchiveRunning."""
-    found = await connection.fetchval(_REQUEST, operator_id, operator_name, clock.now())
+    found = await connection.fetchval(
+        _REQUEST, operator_id, operator_name, has_secrets, clock.now()
+    )
     if found is None:
         raise ArchiveRunning
     archive_id = int(found)
-    await record(connection, "archive.requested", _subject(archive_id))
+    await record(
+        connection, "archive.requested", _subject(archive_id), after={"secrets": has_secrets}
+    )
     await publish(connection, ArchiveRequested(archive_id=archive_id))
     return archive_id
 
@@ -116,3 +123,22 @@ async def delete_archive(connection: Connection, archive_id: int) -> None:
 async def record_download(connection: Connection, archive_id: int) -> None:
     """Record that an operator downloads an archive."""
     await record(connection, "archive.downloaded", _subject(archive_id))
+
+
+async def publish_upload(connection: Connection, upload_id: str) -> None:
+    """Have a job check an uploaded archive."""
+    await publish(connection, ArchiveUploaded(upload_id=upload_id))
+
+
+async def record_import_request(
+    connection: Connection, upload_id: str, file_name: str, *, has_passphrase: bool
+) -> None:
+    """Record that an operator has an archive imported. Raises ShopNotEmpty."""
+    if await is_filled(connection):
+        raise ShopNotEmpty
+    await record(
+        connection,
+        "archive.import_requested",
+        Subject("archive", upload_id, file_name),
+        after={"secrets": has_passphrase},
+    )

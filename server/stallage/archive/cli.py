@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from pydantic import ValidationError
 
 from stallage.archive.errors import ArchiveRefused
 from stallage.archive.formats.container import is_archive
-from stallage.archive.formats.secrets import MIN_PASSPHRASE
+from stallage.archive.formats.secrets import MIN_PASSPHRASE, SealedSecrets
+from stallage.archive.operations.check import check_upload
 from stallage.archive.operations.export import (
     ArchiveResult,
     Report,
@@ -21,21 +23,27 @@ from stallage.archive.operations.export import (
     write_archive,
 )
 from stallage.archive.operations.restore import ImportResult, import_archive
+from stallage.archive.operations.run_import import run_import
 from stallage.archive.operations.verify import verify_archive
 from stallage.backup.operations.progress import Progress, format_size
 from stallage.backup.operations.report_errors import report_errors
-from stallage.doctor import check_ledger, print_findings
+from stallage.core.db import Connection
+from stallage.doctor import check_ledger, check_ledger_at, print_findings
+from stallage.exposure import UnsafeShop, refuse_exposure
 from stallage.import_export.operations.whole_shop import WholeShopFile, register_whole_shop
 from stallage.invocation import command
 from stallage.operating import log_command
 from stallage.process import database_address
 from stallage.settings import Settings
+from stallage.shop.queries import shop_settings
 
 
 def register(app: typer.Typer) -> None:
-    """Add archives to the commands `export` and `import`, and the command of the export job."""
+    """Add archives to the commands `export` and `import`, and the commands of the back office."""
     register_whole_shop(WholeShopFile(_recognises, _export, _import, _verify))
     app.command(name="export-for-download", hidden=True)(export_for_download)
+    app.command(name="check-upload", hidden=True)(check_uploaded)
+    app.command(name="import-upload", hidden=True)(import_uploaded)
 
 
 def _recognises(file: Path) -> bool:
@@ -146,12 +154,51 @@ def _print_imported(result: ImportResult) -> None:
 
 def export_for_download(
     file: Annotated[Path, typer.Argument(help="The file to write.")],
+    secrets: Annotated[Path | None, typer.Option(help="The encrypted secrets.")] = None,
 ) -> None:
     """Write an archive for the back office, with progress as JSON lines on standard output."""
     settings = Settings()
     with report_errors(settings), database_address(settings) as dsn:
-        result = export_to(settings, dsn, file, _print_progress)
+        result = export_to(settings, dsn, file, _print_progress, _sealed_secrets(secrets))
     _print_json({"size": result.size, "rows": result.rows, "media": result.media})
+
+
+def _sealed_secrets(file: Path | None) -> SealedSecrets | None:
+    if file is None:
+        return None
+    try:
+        return SealedSecrets.model_validate_json(file.read_bytes())
+    except (OSError, ValueError) as error:
+        raise ArchiveRefused("The secrets for the archive are gone. Export again.") from error
+
+
+def check_uploaded(
+    upload_id: Annotated[str, typer.Argument(help="The upload to check.")],
+) -> None:
+    """Check an archive that was uploaded in the back office."""
+    settings = Settings()
+    with report_errors(settings), database_address(settings) as dsn:
+        check_upload(settings, dsn, upload_id)
+
+
+def import_uploaded() -> None:
+    """Import the archive that was uploaded in the back office. The shop's processes are stopped."""
+    settings = Settings()
+    with report_errors(settings), database_address(settings) as dsn:
+        run_import(settings, dsn, check_ledger_at, _require_startable)
+
+
+async def _require_startable(connection: Connection, settings: Settings) -> None:
+    """Raise ArchiveRefused if the shop would not start again."""
+    stored = await shop_settings(connection)
+    try:
+        settings.check_stored(stored)
+        await refuse_exposure(connection, settings.with_shop(stored))
+    except ValidationError as error:
+        names = ", ".join(str(one["loc"][0]) if one["loc"] else "" for one in error.errors())
+        raise ArchiveRefused(f"The archive has settings that are not valid: {names}") from error
+    except UnsafeShop as error:
+        raise ArchiveRefused(f"{error} Nothing was imported.") from error
 
 
 def _print_progress(step: str, done: int, total: int) -> None:

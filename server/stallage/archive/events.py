@@ -9,3 +9,9 @@ class ArchiveRequested(Event):
     """An operator asked for an archive."""
 
     archive_id: int
+
+
+class ArchiveUploaded(Event):
+    """An operator has uploaded an archive, which has to be checked."""
+
+    upload_id: str

@@ -36,6 +36,8 @@ class ArchiveExport(Model):
     done: Mapped[int]
     total: Mapped[int]
     """0 if it is not known."""
+    has_secrets: Mapped[bool]
+    """Whether it contains the shop's key and secret settings, encrypted with a passphrase."""
     size: Mapped[int | None]
     """Bytes."""
     rows: Mapped[int | None]

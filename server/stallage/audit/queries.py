@@ -15,6 +15,11 @@ from stallage.core.db import Connection, Record
 COLUMNS = """id, happened_at, actor_kind, actor_id, actor_name, address, action, subject_kind,
     subject_id, subject_label, before, after"""
 
+HAS_ENTRY = """
+    SELECT EXISTS (
+        SELECT FROM audit_entries WHERE action = $1 AND subject_kind = $2 AND subject_id = $3
+    )
+"""
 RECENT = 20_000
 """Newest entries that a text search reads first. A text that is rarer among them is looked up in the
 index: its entries are few, while the index would collect all entries with a frequent text."""
@@ -173,6 +178,12 @@ async def find_entry(connection: Connection, entry_id: int) -> AuditEntry | None
     """Return an entry, or None."""
     row = await connection.fetchrow(ENTRY, entry_id)
     return None if row is None else _to_entry(row)
+
+
+async def has_entry(connection: Connection, action: str, kind: str, subject_id: str) -> bool:
+    """Whether there is an entry of this action about a record."""
+    found: bool = await connection.fetchval(HAS_ENTRY, action, kind, subject_id)
+    return found
 
 
 async def entries_after(

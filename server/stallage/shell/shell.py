@@ -198,6 +198,24 @@ class Shell:
         return response
 
 
+class BackOfficeFiles:
+    """The page and the files of the back office, which need no database."""
+
+    def __init__(self) -> None:
+        self._client = Client()
+
+    def find(self, request: Request, client_dir: str) -> Response | None:
+        """Return the response for an address of the back office; None for any other."""
+        path: str = request.scope["path"]
+        build = self._client.build(client_dir)
+        if build is None or not (path == "/backoffice" or path.startswith("/backoffice/")):
+            return None
+        file = build.files.get(path)
+        if file is not None:
+            return _file_response(request, file)
+        return _missing() if path.startswith(ASSETS) else _back_office(build)
+
+
 def _back_office(build: Build) -> Response:
     """The page of the back office, which is the same for all of its addresses."""
     file = build.files.get(BACK_OFFICE)

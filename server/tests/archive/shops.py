@@ -23,10 +23,12 @@ def silent(_step: str, _done: int, _total: int) -> None:
 
 
 @asynccontextmanager
-async def empty_database(cluster: str, folder: Path) -> AsyncIterator[Settings]:
-    """Another data folder and an empty database."""
+async def empty_database(
+    cluster: str, folder: Path, template: str = "template0"
+) -> AsyncIterator[Settings]:
+    """Another data folder and an empty database, or a copy of a template."""
     name = f"test_{secrets.token_hex(6)}"
-    await run_on(cluster, f"CREATE DATABASE {name} TEMPLATE template0")
+    await run_on(cluster, f"CREATE DATABASE {name} TEMPLATE {template}")
     yield Settings(data_dir=folder, database_url=with_database(cluster, name))
     await run_on(cluster, f"DROP DATABASE {name} WITH (FORCE)")
 

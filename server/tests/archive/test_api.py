@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from stallage.archive.gateway_calls import delete_unwanted_files
+from stallage.archive.gateway_calls.exports import delete_unwanted_files
 from stallage.archive.jobs import delete_expired_archives
 from stallage.archive.operations.verify import verify_archive
 from stallage.archive.rules.files import file_of

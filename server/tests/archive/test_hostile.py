@@ -255,8 +255,8 @@ async def test_a_failure_at_the_end_leaves_an_empty_shop(
 
     original = TakeOver.write
 
-    def fail(take_over: TakeOver) -> None:
-        original(take_over)
+    def fail(take_over: TakeOver, mark: str) -> None:
+        original(take_over, mark)
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(TakeOver, "write", fail)

@@ -8,7 +8,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from stallage.archive.rules.tables import is_archived
+from stallage.archive.rules.tables import ARCHIVED, QUEUE, is_archived
 from stallage.demo import filling
 from stallage.demo.filling import fill
 from stallage.demo.trade.running import write_trade
@@ -28,6 +28,19 @@ from tests.conftest import run_on
 from tests.demo.small import small_demo
 from tests.shop import Shop, running_shop
 
+CHANGED_ON_PURPOSE = {"catalogue_state", QUEUE}
+"""The key of the catalogue's state is new, and waiting jobs are held."""
+JOBS = f"SELECT id, entrypoint, payload, created, execute_after FROM {QUEUE} ORDER BY id"
+
+
+async def jobs_of(settings: Settings) -> list[tuple[object, ...]]:
+    """The jobs of a shop, without their state."""
+    connection = await asyncpg.connect(settings.database_url)
+    try:
+        return [tuple(row) for row in await connection.fetch(JOBS)]
+    finally:
+        await connection.close()
+
 
 async def test_the_demo_shop_after_its_trade(
     shop: Shop, cluster: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -41,11 +54,14 @@ async def test_the_demo_shop_after_its_trade(
     written = await export(settings, tmp_path / "shop.tar", PASSPHRASE)
     assert written.missing == ()
     assert written.path.stat().st_mode & 0o777 == 0o600
-    before = await archived_rows(settings.database_url)
+    before, jobs = await archived_rows(settings.database_url), await jobs_of(settings)
+    archived = {table for tables in ARCHIVED.values() for table in tables}
+    assert before.keys() == archived - CHANGED_ON_PURPOSE
     async with empty_database(cluster, tmp_path / "elsewhere") as elsewhere:
         result = await load(elsewhere, written.path, PASSPHRASE)
         assert result.has_key
         after = await archived_rows(elsewhere.database_url)
+        assert await jobs_of(elsewhere) == jobs
         for table, rows in before.items():
             assert after[table] == rows, table
         assert after.keys() == before.keys()

@@ -1,30 +1,10 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "../axe";
 import { type EmptyShop, startEmptyShop } from "./emptyShop";
+import { createOwner } from "./firstOwner";
 import { type Hands, keyboard, pointer } from "./hands";
-import { currentCode } from "./operator";
 
-const PASSWORD = "quiet kiln sparrow lantern";
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
-
-/** The first owner's account, from the link that the shop printed. */
-async function createOwner(page: Page, hands: Hands, { link }: EmptyShop): Promise<void> {
-  await page.goto(link);
-  await hands.type(page.getByLabel("Your name"), "Ada Lovelace");
-  await hands.type(page.getByLabel("Your email"), "ada@example.com");
-  await expectAccessible(page);
-  await hands.press(button(page, "Continue"));
-  await expect(page.getByText("ada@example.com · owner")).toBeVisible();
-  const password = page.getByRole("radio", { name: "Password and app" });
-  if ((await password.count()) > 0) await hands.choose(password);
-  const secret = (await page.getByText(/^[A-Z2-7]{16,}$/).textContent()) ?? "";
-  await hands.type(page.getByLabel("New password"), PASSWORD);
-  await hands.type(page.getByLabel("Code", { exact: true }), currentCode(secret));
-  await hands.press(button(page, "Finish"));
-  await hands.press(page.getByLabel("I have stored these codes"));
-  await hands.press(button(page, "Continue"));
-  await expect(page.getByRole("heading", { level: 1, name: "Set up your shop" })).toBeVisible();
-}
 
 /** The shop works with new settings once its processes have read them. */
 const APPLIED = { timeout: 90_000 };
@@ -131,7 +111,7 @@ for (const [way, hands] of Object.entries(WAYS)) {
     const shop = await startEmptyShop();
     try {
       const owner = await (await browser.newContext()).newPage();
-      await createOwner(owner, hands, shop);
+      await createOwner(owner, hands, shop.link);
       await followGuide(owner, hands);
       const shopper = await (await browser.newContext()).newPage();
       const order = await buy(shopper, hands, shop);

@@ -28,9 +28,10 @@ from stallage.archive.formats.container import (
     TableEntry,
     to_json,
 )
-from stallage.archive.formats.secrets import Secrets, seal
+from stallage.archive.formats.secrets import SealedSecrets, Secrets, seal
 from stallage.archive.queries import structure as queries
 from stallage.archive.queries.structure import Column
+from stallage.archive.rules.files import secrets_of
 from stallage.archive.rules.settings import is_secret_setting, own_settings
 from stallage.backup.errors import from_os_error
 from stallage.backup.formats.archive import MEDIA, ORIGINAL
@@ -75,17 +76,23 @@ def write_archive(
     With a passphrase it contains the shop's key and secret settings, encrypted. Raises BackupError, and
     then leaves no file.
     """
-    return export_to(settings, dsn, check_target(settings, path), report, passphrase)
+    target = check_target(settings, path)
+    sealed = seal_secrets(settings, passphrase) if passphrase else None
+    return export_to(settings, dsn, target, report, sealed)
 
 
 def export_to(
-    settings: Settings, dsn: str, target: Path, report: Report, passphrase: str = ""
+    settings: Settings,
+    dsn: str,
+    target: Path,
+    report: Report,
+    sealed: SealedSecrets | None = None,
 ) -> ArchiveResult:
-    """Do the same with any new file."""
+    """Do the same with any new file, and secrets that are encrypted already."""
     try:
         with new_file(target) as file:
             archive = SealedTarWriter(file)
-            manifest = asyncio.run(_export(settings, dsn, archive, report, passphrase))
+            manifest = asyncio.run(_export(settings, dsn, archive, report, sealed))
             archive.finish()
             size = file.tell()
     except StorageUnavailable as error:
@@ -101,12 +108,16 @@ def export_to(
         sum(table.rows for table in manifest.tables.values()),
         manifest.media,
         tuple(manifest.missing_media),
-        bool(passphrase),
+        sealed is not None,
     )
 
 
 async def _export(
-    settings: Settings, dsn: str, archive: SealedTarWriter, report: Report, passphrase: str
+    settings: Settings,
+    dsn: str,
+    archive: SealedTarWriter,
+    report: Report,
+    sealed: SealedSecrets | None,
 ) -> Manifest:
     async with _snapshot(dsn) as connection:
         about = await _about(connection, settings)
@@ -124,7 +135,7 @@ async def _export(
         named = {row["path"] for row in await connection.fetch(NAMED_PICTURES)}
         # Media are not deleted while the connection is open.
         media, missing = _add_media(archive, storage_of(settings), named, report)
-    _add_settings(archive, settings, passphrase)
+    _add_settings(archive, settings, sealed)
     manifest = Manifest(
         tables=entries,
         sequences={name: last for name, last in last_numbers.items() if last is not None},
@@ -243,11 +254,26 @@ def _originals(storage: Storage) -> Iterator[tuple[str, bytes]]:
             yield stored.name, content
 
 
-def _add_settings(archive: SealedTarWriter, settings: Settings, passphrase: str) -> None:
+def seal_secrets(settings: Settings, passphrase: str) -> SealedSecrets:
+    """Encrypt the shop's key and its secret settings. Takes about 0.3 seconds."""
+    own = {name: value for name, value in own_settings(settings).items() if is_secret_setting(name)}
+    return seal(passphrase, Secrets(secret_key=settings.secret().decode(), settings=own))
+
+
+def store_secrets(settings: Settings, archive_id: int, passphrase: str) -> None:
+    """Encrypt them into a file for the job that writes an archive."""
+    path = secrets_of(settings.data_dir, archive_id)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
+    with new_file(path) as file:
+        file.write(to_json(seal_secrets(settings, passphrase)))
+
+
+def _add_settings(
+    archive: SealedTarWriter, settings: Settings, sealed: SealedSecrets | None
+) -> None:
     own = own_settings(settings)
     public = {name: value for name, value in own.items() if not is_secret_setting(name)}
     archive.add(SETTINGS, [orjson.dumps(public, option=orjson.OPT_INDENT_2)])
-    if passphrase:
-        secret_settings = {name: value for name, value in own.items() if is_secret_setting(name)}
-        content = Secrets(secret_key=settings.secret().decode(), settings=secret_settings)
-        archive.add(SECRETS, [to_json(seal(passphrase, content))])
+    if sealed is not None:
+        archive.add(SECRETS, [to_json(sealed)])

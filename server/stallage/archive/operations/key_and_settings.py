@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import orjson
+
 from stallage.archive.formats.secrets import Secrets
 from stallage.archive.rules.settings import own_settings, settings_lines
+from stallage.archive.rules.uploads import folder_of
 from stallage.backup.operations.create import fingerprint_of
 from stallage.backup.operations.new_file import sync
 from stallage.secret_key import FILE as KEY_FILE
@@ -18,7 +22,7 @@ from stallage.settings import SETTINGS_FILE, Settings
 
 @dataclass(slots=True)
 class TakeOver:
-    """The files to write, and what they held before."""
+    """The files to write. What they held before is stored until the import has ended."""
 
     settings: Settings
     added: Mapping[str, str]
@@ -27,31 +31,59 @@ class TakeOver:
     """Settings of the archive that this machine sets to something else."""
     key: str
     """The archive's key; empty if it is not known."""
-    before: dict[Path, bytes | None]
 
-    def write(self) -> None:
-        """Write both files."""
+    def write(self, mark: str) -> None:
+        """Write both files. `mark` says which import it is that does."""
         folder = self.settings.data_dir
+        contents: dict[str, bytes] = {}
         if self.key:
-            self._replace(folder / KEY_FILE, self.key.encode())
+            contents[KEY_FILE] = self.key.encode()
         if self.added:
             file = folder / SETTINGS_FILE
             current = file.read_text() if file.exists() else ""
             lines = "\n".join(settings_lines(self.added))
-            self._replace(file, f"{current.rstrip()}\n{lines}\n".lstrip().encode())
+            contents[SETTINGS_FILE] = f"{current.rstrip()}\n{lines}\n".lstrip().encode()
+        if contents:
+            _store_previous(folder, mark, tuple(contents))
+        for name, content in contents.items():
+            _write(folder / name, content)
 
-    def undo(self) -> None:
-        """Write what the files held before."""
-        for path, content in self.before.items():
-            if content is None:
-                path.unlink(missing_ok=True)
-            else:
-                _write(path, content)
-        self.before.clear()
 
-    def _replace(self, path: Path, content: bytes) -> None:
-        self.before[path] = path.read_bytes() if path.exists() else None
-        _write(path, content)
+def _previous(data_dir: Path) -> Path:
+    return folder_of(data_dir) / "before.json"
+
+
+def _store_previous(data_dir: Path, mark: str, names: tuple[str, ...]) -> None:
+    paths = {name: data_dir / name for name in names}
+    previous = {
+        name: base64.b64encode(path.read_bytes()).decode() if path.exists() else None
+        for name, path in paths.items()
+    }
+    _write(_previous(data_dir), orjson.dumps({"mark": mark, "files": previous}))
+
+
+def _read_previous(data_dir: Path, mark: str) -> dict[str, str | None]:
+    """Return what the files held before an import; empty if it was another one."""
+    if not _previous(data_dir).exists():
+        return {}
+    stored = orjson.loads(_previous(data_dir).read_bytes())
+    return dict(stored["files"]) if stored["mark"] == mark else {}
+
+
+def undo_take_over(data_dir: Path, mark: str) -> None:
+    """Write what the files held before an import that failed."""
+    for name, content in _read_previous(data_dir, mark).items():
+        if content is None:
+            (data_dir / name).unlink(missing_ok=True)
+        else:
+            _write(data_dir / name, base64.b64decode(content))
+    forget_previous(data_dir, mark)
+
+
+def forget_previous(data_dir: Path, mark: str) -> None:
+    """Delete what the files held before an import: it has ended."""
+    if _read_previous(data_dir, mark):
+        _previous(data_dir).unlink(missing_ok=True)
 
 
 def plan_take_over(
@@ -67,7 +99,6 @@ def plan_take_over(
             sorted(name for name, value in theirs.items() if own.get(name, value) != value)
         ),
         key=opened.secret_key if opened else "",
-        before={},
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import TypeAlias
 
@@ -34,9 +34,9 @@ async def load_rows(
     path: Path,
     manifest: Manifest,
     report: Report,
-    finish: Callable[[], None],
+    complete: Callable[[Connection], Awaitable[None]],
 ) -> None:
-    """Replace the rows of all tables by those of an archive; `finish` runs before the commit.
+    """Replace the rows of all tables by those of an archive; `complete` runs before the commit.
 
     Triggers do not run, because the archive has what they wrote. Foreign keys are checked at the end,
     all other constraints at once. Raises ArchiveRefused, and then nothing was changed.
@@ -45,13 +45,7 @@ async def load_rows(
         async with connection.transaction():
             tables = await queries.all_tables(connection)
             own = [name for name in tables if not name.endswith(REVISION_SUFFIX)]
-            require_columns(
-                manifest,
-                {
-                    table: [one.name for one in columns]
-                    for table, columns in (await queries.archived_tables(connection)).items()
-                },
-            )
+            require_columns(manifest, await queries.archived_columns(connection))
             foreign_keys = await queries.foreign_keys(connection)
             for key in foreign_keys:
                 await connection.execute(f'ALTER TABLE {key.table} DROP CONSTRAINT "{key.name}"')
@@ -71,7 +65,7 @@ async def load_rows(
             await connection.execute(after_restore_sql())
             if await database_in_use(connection):
                 raise ArchiveRefused("The shop was started during the import. Stop it first.")
-            finish()
+            await complete(connection)
     except (asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         raise ArchiveRefused(
             f"The archive does not fit the schema: {error}. Nothing was imported."

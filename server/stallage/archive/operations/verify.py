@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import orjson
 from pydantic import TypeAdapter, ValidationError
@@ -32,6 +33,8 @@ from stallage.backup.errors import from_os_error
 from stallage.backup.formats.archive import MEDIA
 from stallage.backup.formats.sealed_tar import MAX_SMALL, Part
 
+_COMPANY = "company_details"
+"""Its only row has the name of the shop."""
 _SETTINGS: TypeAdapter[dict[str, str]] = TypeAdapter(dict[str, str])
 
 
@@ -44,6 +47,7 @@ class ArchiveSummary:
     settings: dict[str, str]
     secrets: SealedSecrets | None
     size: int
+    shop_name: str | None
 
     @property
     def rows(self) -> int:
@@ -77,6 +81,7 @@ class _Reading:
         self._about = about
         self._tables: dict[str, TableEntry] = {}
         self._media = 0
+        self._shop_name: str | None = None
         self._others: dict[str, bytes] = {}
 
     def take(self, part: Part) -> None:
@@ -85,7 +90,10 @@ class _Reading:
         if table is not None:
             if table in self._tables:
                 raise LAYOUT.damaged(f": it has {part.name} twice.")
-            self._tables[table] = _read_table(part)
+            entry, first = _read_table(part)
+            self._tables[table] = entry
+            if table == _COMPANY and isinstance(name := first.get("name"), str):
+                self._shop_name = name
         elif part.name.startswith(MEDIA):
             if part.size > MAX_PICTURE:
                 raise LAYOUT.damaged(f": {part.name} is too large.")
@@ -120,11 +128,14 @@ class _Reading:
             settings,
             None if sealed is None else parse(SealedSecrets, sealed),
             size,
+            self._shop_name,
         )
 
 
-def _read_table(part: Part) -> TableEntry:
+def _read_table(part: Part) -> tuple[TableEntry, dict[str, Any]]:
+    """Return what the manifest has to say about a table, and its first row."""
     columns: list[str] = []
+    first: dict[str, Any] = {}
     rows = 0
     for line in lines_of(part):
         try:
@@ -134,9 +145,9 @@ def _read_table(part: Part) -> TableEntry:
         if not isinstance(row, dict) or (rows and list(row) != columns):
             raise LAYOUT.damaged(f": row {rows + 1} in {part.name} has other columns.")
         if not rows:
-            columns = list(row)
+            columns, first = list(row), row
         rows += 1
-    return TableEntry(columns=columns, rows=rows, sha256=part.sha256)
+    return TableEntry(columns=columns, rows=rows, sha256=part.sha256), first
 
 
 def require_columns(manifest: Manifest, columns_of: dict[str, list[str]]) -> None:

@@ -10,7 +10,7 @@ from stallage.core.errors import NotFound
 _SHOWN = 20
 _COLUMNS = """
     id, state, operator_name, step, done, total, size, rows, media, failure, created_at,
-    finished_at, expires_at
+    finished_at, expires_at, has_secrets
 """
 _LIST = f"SELECT {_COLUMNS} FROM archive_exports ORDER BY id DESC LIMIT $1"
 _ONE = f"SELECT {_COLUMNS} FROM archive_exports WHERE id = $1"

@@ -70,6 +70,12 @@ async def archived_tables(connection: Connection) -> dict[str, list[Column]]:
     return {table: columns for table, columns in found.items() if is_archived(table)}
 
 
+async def archived_columns(connection: Connection) -> dict[str, list[str]]:
+    """Return the names of these columns by table."""
+    found = await archived_tables(connection)
+    return {table: [one.name for one in columns] for table, columns in found.items()}
+
+
 async def sequences(connection: Connection) -> dict[str, int | None]:
     """Return the last number of every sequence; None if it gave none yet."""
     rows = await connection.fetch(_SEQUENCES)

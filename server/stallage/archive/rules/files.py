@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-_NAME = re.compile(r"([1-9][0-9]{0,17})\.tar")
+_NAME = re.compile(r"([1-9][0-9]{0,17})\.(tar|secrets)")
 
 
 def folder_of(data_dir: Path) -> Path:
@@ -16,6 +16,11 @@ def folder_of(data_dir: Path) -> Path:
 def file_of(data_dir: Path, archive_id: int) -> Path:
     """Return the file of an archive."""
     return folder_of(data_dir) / f"{archive_id}.tar"
+
+
+def secrets_of(data_dir: Path, archive_id: int) -> Path:
+    """Return the file with the encrypted secrets of an archive that is still to be written."""
+    return folder_of(data_dir) / f"{archive_id}.secrets"
 
 
 def id_of(path: Path) -> int | None:

@@ -6,6 +6,7 @@ CREATE TABLE archive_exports (
     step TEXT,
     done BIGINT NOT NULL,
     total BIGINT NOT NULL,
+    has_secrets BOOLEAN NOT NULL,
     size BIGINT,
     rows BIGINT,
     media BIGINT,

@@ -48,6 +48,7 @@ PERMISSIONS: Mapping[str, str] = {
     "settings.read": "See settings",
     "settings.edit": "Change settings",
     "settings.export": "Export the whole shop, with all personal data",
+    "settings.import": "Import a whole shop into this one while it is empty",
 }
 """Each permission, with what it allows."""
 
@@ -73,7 +74,14 @@ _READING = frozenset(name for name in PERMISSIONS if name.endswith(".read"))
 ROLES: Mapping[str, frozenset[str]] = {
     "owner": frozenset(PERMISSIONS),
     "manager": frozenset(PERMISSIONS)
-    - {"roles.edit", "team.edit", "tokens.edit", "settings.edit", "settings.export"},
+    - {
+        "roles.edit",
+        "team.edit",
+        "tokens.edit",
+        "settings.edit",
+        "settings.export",
+        "settings.import",
+    },
     "catalogue": frozenset(
         {
             "products.read",
@@ -157,7 +165,7 @@ GROUPS: Mapping[str, str] = {
 }
 """The part of a permission before the dot, as a heading."""
 
-INTERACTIVE_ONLY = frozenset({"team.edit", "roles.edit", "tokens.edit"})
+INTERACTIVE_ONLY = frozenset({"team.edit", "roles.edit", "tokens.edit", "settings.import"})
 """Permissions that no access token can have: an app must not make itself more powerful."""
 
 

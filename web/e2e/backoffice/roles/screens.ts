@@ -164,6 +164,7 @@ export const SCREENS: readonly Screen[] = [
   page("Webhook", "/webhooks/{webhook}", "webhooks.read"),
   page("Delivery", "/webhooks/{webhook}/deliveries/{delivery}", "webhooks.read"),
   page("Data", "/settings/data", "settings.export"),
+  page("Bring in a shop", "/settings/data/import", "settings.import"),
   page("Audit log", "/audit", "audit.read"),
   page("Audit entry", "/audit/{entry}", "audit.read"),
   page("Account", "/account"),

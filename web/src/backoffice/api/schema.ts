@@ -264,6 +264,116 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/archive-import": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Import
+     * @description Whether an archive can be imported into this shop, and the uploaded file.
+     */
+    get: operations["archiveGetImport"];
+    put?: never;
+    /**
+     * Begin Upload
+     * @description Begin to upload a file, or go on with it: `received` says where the next part begins.
+     */
+    post: operations["archiveBeginUpload"];
+    /**
+     * Discard Upload
+     * @description Delete the uploaded file.
+     */
+    delete: operations["archiveDiscardUpload"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/archive-import/check": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Check Upload
+     * @description Have a job check the complete file, and read what it contains. Nothing changes.
+     */
+    post: operations["archiveCheckUpload"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/archive-import/parts": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Upload Part
+     * @description Store the next part of the file: 4 MB at most.
+     */
+    post: operations["archiveUploadPart"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/archive-import/progress": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Progress
+     * @description How far an import is, for whoever started it. It also answers while the shop is stopped.
+     */
+    get: operations["archiveGetProgress"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/archive-import/start": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Start Import
+     * @description Import the checked file. The processes of the shop stop for it, and everybody is signed out.
+     *
+     *     The operator who starts it stays, as an owner; everything else is replaced by the archive.
+     */
+    post: operations["archiveStartImport"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/archives": {
     parameters: {
       query?: never;
@@ -8123,6 +8233,42 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[ArchiveImportProgress] */
+    Answer_ArchiveImportProgress_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ArchiveImportProgress"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ArchiveImportStarted] */
+    Answer_ArchiveImportStarted_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ArchiveImportStarted"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ArchiveImports] */
+    Answer_ArchiveImports_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ArchiveImports"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[AuditEntry] */
     Answer_AuditEntry_: {
       /** Error */
@@ -11002,6 +11148,46 @@ export interface components {
       taxClass: string;
     };
     /**
+     * ArchiveContents
+     * @description What an intact archive contains.
+     */
+    ArchiveContents: {
+      /** Customers */
+      customers: number;
+      /**
+       * Exportedat
+       * Format: date-time
+       */
+      exportedAt: string;
+      /**
+       * Hassecrets
+       * @description Whether it has the shop's key, encrypted.
+       */
+      hasSecrets: boolean;
+      /**
+       * Isearlierschema
+       * @description Whether its tables are upgraded by the import.
+       */
+      isEarlierSchema: boolean;
+      /** Media */
+      media: number;
+      /** Operators */
+      operators: number;
+      /** Orders */
+      orders: number;
+      /** Products */
+      products: number;
+      /**
+       * Program
+       * @description The release of Stallage that wrote it.
+       */
+      program: string;
+      /** Rows */
+      rows: number;
+      /** Shopname */
+      shopName: string | null;
+    };
+    /**
      * ArchiveExport
      * @description An archive of the whole shop. Its file is deleted at `expiresAt`.
      */
@@ -11019,6 +11205,11 @@ export interface components {
       failure: string | null;
       /** Finishedat */
       finishedAt: string | null;
+      /**
+       * Hassecrets
+       * @description Whether it has the shop's key, encrypted.
+       */
+      hasSecrets: boolean;
       /** Id */
       id: number;
       /** Media */
@@ -11046,6 +11237,160 @@ export interface components {
     ArchiveExports: {
       /** Items */
       items: components["schemas"]["ArchiveExport"][];
+    };
+    /**
+     * ArchiveImportInput
+     * @description How a checked archive is imported.
+     */
+    ArchiveImportInput: {
+      /**
+       * Passphrase
+       * @description Opens the key and the secret settings in the archive.
+       */
+      passphrase?: string | null;
+    };
+    /**
+     * ArchiveImportProgress
+     * @description How far an import is.
+     */
+    ArchiveImportProgress: {
+      /** Done */
+      done: number;
+      /** Failure */
+      failure: string | null;
+      result: components["schemas"]["ArchiveImportResult"] | null;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "starting" | "running" | "finished" | "failed";
+      /** Step */
+      step: ("Checked" | "Media" | "Tables" | "Checks") | null;
+      /** Total */
+      total: number;
+    };
+    /**
+     * ArchiveImportResult
+     * @description What was imported.
+     */
+    ArchiveImportResult: {
+      /**
+       * Haskey
+       * @description Whether the shop can read the archive's secrets, such as authenticator apps.
+       */
+      hasKey: boolean;
+      /** Ledger */
+      ledger: components["schemas"]["LedgerFinding"][];
+      /** Media */
+      media: number;
+      /**
+       * Operatoremail
+       * @description Who can sign in as before.
+       */
+      operatorEmail: string;
+      /**
+       * Overridden
+       * @description Settings of the archive that this machine sets to something else.
+       */
+      overridden: string[];
+      /** Rows */
+      rows: number;
+    };
+    /**
+     * ArchiveImportStarted
+     * @description An import that begins as soon as the shop's processes have stopped.
+     */
+    ArchiveImportStarted: {
+      /**
+       * Token
+       * @description Shows its progress, also while nobody can sign in.
+       */
+      token: string;
+    };
+    /**
+     * ArchiveImports
+     * @description Whether an archive can be imported, and the uploaded file.
+     */
+    ArchiveImports: {
+      /** Isshopempty */
+      isShopEmpty: boolean;
+      /**
+       * Maxbytes
+       * @description Bytes of a file at most.
+       */
+      maxBytes: number;
+      /**
+       * Partbytes
+       * @description Bytes of a part at most.
+       */
+      partBytes: number;
+      upload: components["schemas"]["ArchiveUpload"] | null;
+    };
+    /**
+     * ArchiveRequestInput
+     * @description What an archive contains besides the shop's data.
+     */
+    ArchiveRequestInput: {
+      /**
+       * Passphrase
+       * @description Encrypts the shop's key and secret settings, which are left out without it.
+       */
+      passphrase?: string | null;
+    };
+    /**
+     * ArchiveUpload
+     * @description An uploaded file, from its first part until it is imported or discarded.
+     */
+    ArchiveUpload: {
+      contents: components["schemas"]["ArchiveContents"] | null;
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /** Done */
+      done: number;
+      /**
+       * Failure
+       * @description Why it cannot be imported, or was not.
+       */
+      failure: string | null;
+      /** Filename */
+      fileName: string;
+      /** Operatorname */
+      operatorName: string;
+      /** Received */
+      received: number;
+      /** Size */
+      size: number;
+      /**
+       * State
+       * @enum {string}
+       */
+      state:
+        | "uploading"
+        | "uploaded"
+        | "checking"
+        | "refused"
+        | "ready"
+        | "starting"
+        | "running"
+        | "failed";
+      /** Total */
+      total: number;
+    };
+    /**
+     * ArchiveUploadInput
+     * @description The file that will be uploaded, in parts.
+     */
+    ArchiveUploadInput: {
+      /** Filename */
+      fileName: string;
+      /**
+       * Size
+       * @description Bytes.
+       */
+      size: number;
     };
     /**
      * Arrival
@@ -17301,6 +17646,16 @@ export interface components {
     LayoutVersionList: {
       /** Items */
       items: components["schemas"]["ListedLayoutVersion"][];
+    };
+    /**
+     * LedgerFinding
+     * @description A check of the sums of stock and money.
+     */
+    LedgerFinding: {
+      /** Isok */
+      isOk: boolean;
+      /** Message */
+      message: string;
     };
     /**
      * LegalText
@@ -27434,6 +27789,766 @@ export interface operations {
       };
     };
   };
+  archiveGetImport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ArchiveImports_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  archiveBeginUpload: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ArchiveUploadInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ArchiveImports_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: archive_import_running, no_room_for_archive, shop_not_empty */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  archiveDiscardUpload: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ArchiveImports_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: archive_import_running */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  archiveCheckUpload: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ArchiveImports_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: no_uploaded_archive */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  archiveUploadPart: {
+    parameters: {
+      query: {
+        /** @description Where the part begins, in bytes. */
+        offset: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/octet-stream": string;
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ArchiveImports_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: no_room_for_archive, upload_changed */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  archiveGetProgress: {
+    parameters: {
+      query?: never;
+      header?: {
+        "Import-Token"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ArchiveImportProgress_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  archiveStartImport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ArchiveImportInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_ArchiveImportStarted_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: no_uploaded_archive, shop_not_empty */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
   archiveListArchives: {
     parameters: {
       query?: never;
@@ -27542,7 +28657,11 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["ArchiveRequestInput"] | null;
+      };
+    };
     responses: {
       /** @description Successful Response */
       202: {

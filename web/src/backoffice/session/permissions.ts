@@ -14,4 +14,4 @@ export type Permission =
   | "roles.edit"
   | "tokens.edit"
   | `audit.${"read" | "export"}`
-  | "settings.export";
+  | `settings.${"export" | "import"}`;

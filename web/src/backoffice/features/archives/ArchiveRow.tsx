@@ -44,7 +44,8 @@ function Details({ archive }: { archive: ArchiveExport }) {
   return (
     <>
       · {bytesText(archive.size)}, {t("archives.rows", { count: archive.rows ?? 0 })},{" "}
-      {t("archives.media", { count: archive.media ?? 0 })} · {t("archives.expires")}{" "}
+      {t("archives.media", { count: archive.media ?? 0 })},{" "}
+      {archive.hasSecrets ? t("archives.withKey") : t("archives.noKey")} · {t("archives.expires")}{" "}
       <When at={archive.expiresAt} as="full" />
     </>
   );

@@ -1,5 +1,7 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { fieldErrors, formError } from "../../api/errors";
 import { t } from "../../messages/t";
 import { useOnline } from "../../session/online";
 import { ErrorNote, ErrorPanel } from "../../ui/ErrorPanel";
@@ -9,6 +11,7 @@ import { Panel, Stack } from "../../ui/Panel";
 import { SampleDataPanel } from "../../ui/samples/SampleDataPanel";
 import { SkeletonRows } from "../../ui/Skeletons";
 import { ArchiveRow } from "./ArchiveRow";
+import { ExportPanel } from "./ExportPanel";
 import { archivesQuery, isOpen, useRequestArchive } from "./queries";
 import styles from "./archives.module.css";
 
@@ -17,6 +20,7 @@ export default function DataPage() {
   const query = useQuery(archivesQuery);
   const online = useOnline();
   const request = useRequestArchive();
+  const [passphrase, setPassphrase] = useState("");
   const items = query.data?.items ?? [];
   return (
     <Page>
@@ -28,21 +32,19 @@ export default function DataPage() {
             variant="filled"
             loading={request.isPending}
             disabled={!online || !query.data || items.some(isOpen)}
-            onClick={() => request.mutate()}
+            onClick={() => request.mutate(passphrase, { onSuccess: () => setPassphrase("") })}
           >
             {t("archives.request")}
           </Button>
         }
       />
-      {request.error ? <ErrorNote error={request.error} isWrite /> : null}
+      {formError(request.error) === null ? null : <ErrorNote error={request.error} isWrite />}
       <Stack>
-        <Panel title={t("archives.about")}>
-          <p className={styles.text}>{t("archives.contents")}</p>
-          <p className={styles.text}>{t("archives.secrets")}</p>
-          <p className={styles.text}>
-            {t("archives.import")} <code>{t("archives.command")}</code>
-          </p>
-        </Panel>
+        <ExportPanel
+          passphrase={passphrase}
+          error={fieldErrors(request.error)["passphrase"]}
+          onChange={setPassphrase}
+        />
         {query.error && !query.data ? (
           <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
         ) : (

@@ -24,7 +24,12 @@ function useRefresh() {
 export function useRequestArchive() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: () => unwrap(api.POST("/api/admin/v1/archives")),
+    mutationFn: (passphrase: string) =>
+      unwrap(
+        api.POST("/api/admin/v1/archives", {
+          body: { passphrase: passphrase === "" ? null : passphrase },
+        }),
+      ),
     onSettled: refresh,
   });
 }

@@ -4,6 +4,7 @@ import { type ComponentType, useEffect, useRef } from "react";
 import { Link, useSearchParams } from "react-router";
 import { api, unwrap } from "../../api/client";
 import { t } from "../../messages/t";
+import { useOperator } from "../../session/session";
 import { ErrorPanel } from "../../ui/ErrorPanel";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
@@ -19,7 +20,7 @@ import LookStep from "./LookStep";
 import NameStep from "./NameStep";
 import PaymentStep from "./PaymentStep";
 import ProductStep from "./ProductStep";
-import { type Guide, guideQuery, type GuideStep, type StepName } from "./queries";
+import { emptyShopQuery, type Guide, guideQuery, type GuideStep, type StepName } from "./queries";
 import RegionStep from "./RegionStep";
 import type { StepProps } from "./StepForm";
 import TaxesStep from "./TaxesStep";
@@ -121,7 +122,23 @@ function StepList({ guide, current }: { guide: Guide; current: string }) {
           </li>
         ))}
       </ol>
+      <BringIn />
     </nav>
+  );
+}
+
+/** For somebody who moves here with a whole shop. */
+function BringIn() {
+  const may = useOperator().can("settings.import");
+  const { data } = useQuery({ ...emptyShopQuery, enabled: may });
+  if (!may || !data?.isShopEmpty) return null;
+  return (
+    <p className={styles.bringIn}>
+      {t("guide.bringIn")}{" "}
+      <Link className="link" to="/settings/data/import">
+        {t("guide.bringInLink")}
+      </Link>
+    </p>
   );
 }
 

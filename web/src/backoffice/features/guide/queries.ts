@@ -19,6 +19,12 @@ export const guideQuery = queryOptions({
   queryFn: () => unwrap(api.GET("/api/admin/v1/setup-guide")),
 });
 
+/** Whether an archive can be brought in. */
+export const emptyShopQuery = queryOptions({
+  queryKey: ["archive-import"],
+  queryFn: () => unwrap(api.GET("/api/admin/v1/archive-import")),
+});
+
 export const proposalQuery = (country: string) =>
   queryOptions({
     queryKey: ["setup-guide", "region", country],

@@ -7,8 +7,8 @@ import { api, unwrap } from "../../api/client";
 import { fieldErrors, formError } from "../../api/errors";
 import { t } from "../../messages/t";
 import { ErrorNote } from "../../ui/ErrorPanel";
-import { Card } from "./Card";
-import styles from "./Card.module.css";
+import { Card } from "../../ui/Card";
+import styles from "../../ui/Card.module.css";
 import type { InvitationState } from "./InvitationPage";
 
 /** Creates the owner of a shop that nobody can sign in to. The token is in the fragment. */

@@ -14,8 +14,8 @@ import { ErrorNote, ErrorPanel } from "../../ui/ErrorPanel";
 import { QrCode } from "../../ui/QrCode";
 import { RecoveryCodes } from "../../ui/RecoveryCodes";
 import { SkeletonText } from "../../ui/Skeletons";
-import { Card } from "./Card";
-import styles from "./Card.module.css";
+import { Card } from "../../ui/Card";
+import styles from "../../ui/Card.module.css";
 
 type Details = components["schemas"]["LinkDetails"];
 

@@ -8,8 +8,8 @@ import { t } from "../../messages/t";
 import { getPasskey, hasPasskeys } from "../../session/passkeys";
 import { useReloadSession } from "../../session/useSessionQuery";
 import { ErrorNote } from "../../ui/ErrorPanel";
-import { Card } from "./Card";
-import styles from "./Card.module.css";
+import { Card } from "../../ui/Card";
+import styles from "../../ui/Card.module.css";
 
 interface Props {
   title: string;

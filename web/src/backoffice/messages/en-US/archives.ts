@@ -6,9 +6,15 @@ export const archives = {
   "archives.contents":
     "An open archive with catalog, customers, orders, wallet, content, settings and media. It can be read without Stallage and imported into an empty shop, also of a later release. It contains personal data: each request and download is in the audit log.",
   "archives.secrets":
-    "Passwords and keys stay encrypted and can only be read with this shop’s key. To take the key along, export on the server with --passphrase-file.",
-  "archives.import": "An archive is imported on the server:",
-  "archives.command": "stallage import ARCHIVE",
+    "Passwords and keys stay encrypted and can only be read with this shop’s key. A passphrase takes the key along, encrypted. It is stored nowhere: without it, authenticator apps, gift codes and stored passwords do not work in another shop.",
+  "archives.passphrase": "Passphrase (optional)",
+  "archives.passphraseHelp":
+    "At least 12 characters. You need it again when the archive is imported.",
+  "archives.withKey": "with the key",
+  "archives.noKey": "without the key",
+  "archives.importTitle": "Bring in a shop",
+  "archives.importOffer":
+    "An archive of another shop can be brought in while this one has no products, customers or orders.",
   "archives.list": "Archives",
   "archives.empty": "Archives appear here. Each can be downloaded for a day.",
   "archives.by": "By {name}",
@@ -26,4 +32,81 @@ export const archives = {
   "archives.download": "Download",
   "archives.delete": "Delete file",
   "archives.fileDeleted": "The file was deleted.",
+
+  "archives.importFacts": "From an archive of another Stallage shop",
+  "archives.notEmpty":
+    "This shop has products, customers, orders, codes or tickets already. An archive can only be brought into an empty shop. Sample data has to be removed first.",
+  "archives.backToData": "Back to Data",
+  "archives.choose": "Choose an archive",
+  "archives.chooseText":
+    "The file from “Export the whole shop” of the other shop. It is uploaded and checked first; nothing changes before you say so.",
+  "archives.file": "Archive",
+  "archives.sizeLimit": "Up to {size}. Larger ones are imported on the server.",
+  "archives.tooLarge":
+    "The file is larger than {size}. Import it on the server: stallage import ARCHIVE",
+  "archives.uploading": "Uploading {name}",
+  "archives.uploaded": "{done} of {total}",
+  "archives.uploadProgress": "Upload",
+  "archives.stopUpload": "Stop",
+  "archives.resume": "The upload of {name} has stopped at {done} of {total}",
+  "archives.resumeText": "Choose the same file to go on from there, or another one to begin again.",
+  "archives.discard": "Discard file",
+  "archives.checking": "Checking {name}",
+  "archives.checkingText": "Every row and picture is compared with its checksum. Nothing changes.",
+  "archives.checkProgress": "Check",
+  "archives.checkFile": "Check the file",
+  "archives.refused": "This file cannot be imported",
+  "archives.checked": "What the archive contains",
+  "archives.shop": "Shop",
+  "archives.exported": "Exported",
+  "archives.release": "Release of Stallage",
+  "archives.upgraded": "{release}, is upgraded",
+  "archives.products": "Products",
+  "archives.customers": "Customers",
+  "archives.orders": "Orders",
+  "archives.operators": "Team members",
+  "archives.pictures": "Media files",
+  "archives.allRows": "Rows of all tables",
+  "archives.failedBefore": "The import has failed. The shop is empty as before.",
+  "archives.effectReplace":
+    "Settings, team and audit log of this shop are replaced by those of the archive.",
+  "archives.effectYou":
+    "You stay an owner: {email} signs in with the password, passkeys and app that work now.",
+  "archives.effectStop":
+    "The shop cannot be reached for a few minutes. Then everybody signs in again.",
+  "archives.effectHeld": "Messages and refunds that were waiting are held until you release them.",
+  "archives.importPassphrase": "Passphrase of the archive (optional)",
+  "archives.importPassphraseHelp":
+    "Without it, the other team members need a new link to sign in, gift codes do not work, and stored passwords have to be entered again.",
+  "archives.noSecrets":
+    "The archive has no key of its shop: the other team members need a new link to sign in unless they use passkeys, gift codes do not work, and stored passwords have to be entered again.",
+  "archives.importNow": "Import this shop",
+  "archives.importing": "An archive is being imported",
+  "archives.importingText":
+    "The shop will be back in a few minutes. Everybody signs in again then.",
+
+  "archives.progressTitle": "Importing the shop",
+  "archives.progressText":
+    "Keep this page open. The shop cannot be reached meanwhile; if the import fails, it is empty as before.",
+  "archives.unknownImport": "This address shows no import. Sign in to see what is in the shop.",
+  "archives.stepStarting": "The shop stops",
+  "archives.stepChecked": "Checking the file",
+  "archives.stepMedia": "Storing media files: {count}",
+  "archives.stepTables": "Importing tables: {done} of {total}",
+  "archives.stepChecks": "Checking what was imported",
+  "archives.importProgress": "Import",
+  "archives.doneTitle": "The shop is here",
+  "archives.doneText": {
+    one: "{count} row and {media} media files were imported.",
+    other: "{count} rows and {media} media files were imported.",
+  },
+  "archives.signInAs": "Sign in as {email}, as before, or with an account of the imported shop.",
+  "archives.signIn": "Sign in",
+  "archives.ledger": "Sums of stock and money",
+  "archives.ledgerOk": "All sums of stock and money are right.",
+  "archives.keyMissing":
+    "The secrets of the archive cannot be read without its key. Send the other team members new links under Settings → Team, and enter stored passwords again. Gift codes of the old shop do not work.",
+  "archives.overridden": "The server sets other values than the archive: {names}",
+  "archives.failedTitle": "The shop was not imported",
+  "archives.tryAgain": "Back to the archive",
 } as const;

@@ -124,6 +124,9 @@ export const guide = {
   "guide.noRight": "Your role cannot add products.",
   "guide.stockReason": "First stock",
 
+  "guide.bringIn": "Do you have a shop on Stallage already?",
+  "guide.bringInLink": "Bring it in from an archive",
+
   "guide.ready": "Your shop is ready to sell",
   "guide.readyText": "Place an order yourself to see what shoppers see. You can refund it.",
   "guide.notReady": "Nobody can order yet",

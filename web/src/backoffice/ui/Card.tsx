@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Logo } from "../../ui/Logo";
-import { useDocumentTitle } from "../../ui/useDocumentTitle";
+import { Logo } from "./Logo";
+import { useDocumentTitle } from "./useDocumentTitle";
 import styles from "./Card.module.css";
 
 interface Props {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 from fastapi import Path, Request
@@ -9,13 +10,15 @@ from fastapi.responses import FileResponse, Response
 
 from stallage.archive import actions
 from stallage.archive.errors import ArchiveGone, ArchiveRunning
-from stallage.archive.gateway_calls import delete_unwanted_files
+from stallage.archive.formats.secrets import MIN_PASSPHRASE
+from stallage.archive.gateway_calls.exports import delete_unwanted_files
+from stallage.archive.operations.export import store_secrets
 from stallage.archive.queries import exports as queries
 from stallage.archive.rules.files import file_of
-from stallage.archive.schemas import ArchiveExport, ArchiveExports
+from stallage.archive.schemas import ArchiveExport, ArchiveExports, ArchiveRequestInput
 from stallage.core.db import Reading, Transaction
 from stallage.core.envelope import Answer, answer, error_responses
-from stallage.core.errors import NotFound
+from stallage.core.errors import InvalidFields, NotFound
 from stallage.core.runtime import Runtime, runtime_of
 from stallage.core.schemas import MAX_ID
 from stallage.operators.dependencies import AdminRouter, CurrentOperator
@@ -37,13 +40,26 @@ async def list_archives(connection: Reading) -> Answer[ArchiveExports]:
     step_up=True,
     status_code=202,
     response_model=Answer[ArchiveExport],
-    responses=error_responses(ArchiveRunning),
+    responses=error_responses(ArchiveRunning, InvalidFields),
 )
 async def request_archive(
-    operator: CurrentOperator, connection: Transaction
+    request: Request,
+    operator: CurrentOperator,
+    connection: Transaction,
+    body: ArchiveRequestInput | None = None,
 ) -> Answer[ArchiveExport]:
     """Ask for an archive of the whole shop, which a job writes. It can be downloaded for a day."""
-    archive_id = await actions.request_archive(connection, operator.operator_id, operator.name)
+    passphrase = (body.passphrase if body else None) or ""
+    if passphrase and len(passphrase) < MIN_PASSPHRASE:
+        text = f"A passphrase has at least {MIN_PASSPHRASE} characters."
+        raise InvalidFields(fields={"passphrase": [text]})
+    archive_id = await actions.request_archive(
+        connection, operator.operator_id, operator.name, has_secrets=bool(passphrase)
+    )
+    if passphrase:
+        # The job reads the secrets encrypted, so the passphrase is stored nowhere.
+        settings = runtime_of(request).own_settings
+        await asyncio.to_thread(store_secrets, settings, archive_id, passphrase)
     return answer(await queries.archive_export(connection, archive_id))
 
 

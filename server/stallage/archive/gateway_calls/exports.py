@@ -1,17 +1,12 @@
-"""Write archives for download in a process of its own, and delete their files.
-
-An archive may take an hour, so it uses no connection of the worker's pool and no time of its event loop.
-"""
+"""Write archives for download, and delete their files."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import os
-import sys
 import time
 from asyncio import StreamReader
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import Process
 from contextlib import suppress
 from pathlib import Path
 from typing import cast
@@ -19,18 +14,15 @@ from typing import cast
 import structlog
 
 from stallage.archive import actions
-from stallage.archive.queries.exports import archives_with_files
-from stallage.archive.rules.files import file_of, folder_of, id_of
+from stallage.archive.gateway_calls.commands import end_command, read_errors, start_command
+from stallage.archive.queries.exports import archive_export, archives_with_files
+from stallage.archive.rules.files import file_of, folder_of, id_of, secrets_of
 from stallage.backup.operations.new_file import remove_temporary_files
-from stallage.core.redaction import hide_passwords
 from stallage.core.runtime import Runtime
 
 log = structlog.get_logger(__name__)
 
-STOP_SECONDS = 10
 PROGRESS_SECONDS = 1
-MAX_ERROR = 1000
-"""Characters of the reason of a failure."""
 
 
 async def write_for_download(runtime: Runtime, archive_id: int) -> None:
@@ -38,17 +30,25 @@ async def write_for_download(runtime: Runtime, archive_id: int) -> None:
     async with runtime.database.transaction() as connection:
         if not await actions.begin_archive(connection, archive_id):
             return
-    target = file_of(runtime.settings.data_dir, archive_id)
+        archive = await archive_export(connection, archive_id)
+    data_dir = runtime.settings.data_dir
+    target, secrets = file_of(data_dir, archive_id), secrets_of(data_dir, archive_id)
     await asyncio.to_thread(_make_room, target)
-    process = await _start(runtime, target)
+    process = await start_command(
+        runtime.database.dsn,
+        data_dir,
+        *("export-for-download", str(target)),
+        *(("--secrets", str(secrets)) if archive.has_secrets else ()),
+    )
     try:
         result, errors = await asyncio.gather(
-            _follow(runtime, archive_id, process), _read_errors(process)
+            _follow(runtime, archive_id, process), read_errors(process)
         )
         await process.wait()
     except BaseException:
-        await _end(process)
+        await end_command(process)
         raise
+    await asyncio.to_thread(secrets.unlink, missing_ok=True)
     async with runtime.database.transaction() as connection:
         if process.returncode == 0 and result:
             await actions.finish_archive(connection, archive_id, **result)
@@ -62,21 +62,6 @@ def _make_room(target: Path) -> None:
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     remove_temporary_files(target.parent, target.name)
     target.unlink(missing_ok=True)
-
-
-async def _start(runtime: Runtime, target: Path) -> Process:
-    settings = runtime.settings
-    return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "stallage", "export-for-download", str(target)),
-        env={
-            **os.environ,
-            "STALLAGE_DATABASE_URL": runtime.database.dsn,
-            "STALLAGE_DATA_DIR": str(settings.data_dir),
-        },
-        stdin=DEVNULL,
-        stdout=PIPE,
-        stderr=PIPE,
-    )
 
 
 async def _follow(runtime: Runtime, archive_id: int, process: Process) -> dict[str, int]:
@@ -93,20 +78,6 @@ async def _follow(runtime: Runtime, archive_id: int, process: Process) -> dict[s
                     connection, archive_id, content["step"], content["done"], content["total"]
                 )
     return {}
-
-
-async def _read_errors(process: Process) -> str:
-    content = await cast("StreamReader", process.stderr).read()
-    return hide_passwords(content.decode(errors="replace").strip())[-MAX_ERROR:]
-
-
-async def _end(process: Process) -> None:
-    if process.returncode is None:
-        process.terminate()
-        try:
-            await asyncio.wait_for(process.wait(), STOP_SECONDS)
-        except TimeoutError:
-            process.kill()
 
 
 async def delete_unwanted_files(runtime: Runtime) -> None:

@@ -1,0 +1,1 @@
+"""Commands of archives in processes of their own, and the files that they leave."""
