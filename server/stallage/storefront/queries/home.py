@@ -52,7 +52,7 @@ async def read_home(
             "categoryList": [category_json(one, names, images) for one in roots],
             "sliderList": [slider_json(one) for one in sliders],
             "salesList": [_sale(one) for one in await running_sales(connection, now)],
-            "featureSection": [_section(one) for one in sections],
+            "featureSection": [section_json(one) for one in sections],
         },
         "highlights": (
             await _highlights(connection, cache, names, sources)
@@ -86,7 +86,8 @@ def _sale(sale: RunningSale) -> dict[str, Any]:
     }
 
 
-def _section(section: ShownSection) -> dict[str, Any]:
+def section_json(section: ShownSection) -> dict[str, Any]:
+    """Return a feature section as JSON of the home page."""
     first = section.tiles[0] if section.tiles else None
     return {
         "id": section.id,
