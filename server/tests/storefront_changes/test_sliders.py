@@ -129,7 +129,7 @@ async def test_bad_input_is_refused_in_the_envelope(shop: Shop) -> None:
         assert (await stranger.error("GET", "/sliders"))[0] == 403
 
 
-async def test_of_two_who_save_at_once_one_is_told(shop: Shop) -> None:
+async def test_of_two_who_save_at_once_one_is_refused(shop: Shop) -> None:
     async with operator_client(shop, "content") as admin:
         slider = await admin.post("/sliders", json={"title": "One"})
         match = {"If-Match": slider["etag"]}

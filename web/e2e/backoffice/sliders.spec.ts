@@ -5,7 +5,7 @@ import { signIn } from "./operator";
 const preview = (page: Page) => page.frameLocator("iframe");
 
 async function addFirstProduct(page: Page): Promise<void> {
-  await page.getByLabel("Add product").click();
+  await page.getByRole("textbox", { name: "Add product" }).click();
   await page.getByRole("option").first().click();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("listbox")).toBeHidden();

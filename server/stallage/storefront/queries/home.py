@@ -8,6 +8,7 @@ from typing import Any
 import orjson
 
 from stallage.core.db import Connection
+from stallage.core.json_types import JsonObject
 from stallage.core.times import format_iso
 from stallage.layout.drafts import HomeLayout
 from stallage.merchandising.queries import (
@@ -86,7 +87,7 @@ def _sale(sale: RunningSale) -> dict[str, Any]:
     }
 
 
-def section_json(section: ShownSection) -> dict[str, Any]:
+def section_json(section: ShownSection) -> JsonObject:
     """Return a feature section as JSON of the home page."""
     first = section.tiles[0] if section.tiles else None
     return {

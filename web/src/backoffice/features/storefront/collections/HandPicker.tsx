@@ -97,7 +97,7 @@ function ProductSearch({ taken, onAdd, choices }: SearchProps) {
       <ErrorNote error={query.error} />
       <Combobox.Dropdown>
         <Combobox.Options
-          aria-label={t("storefront.addProduct")}
+          aria-label={t("storefront.foundProducts")}
           mah={320}
           style={{ overflowY: "auto" }}
         >

@@ -122,7 +122,9 @@ function Automatic({ disabled, onCompose }: { disabled: boolean; onCompose: () =
       <div className={styles.form}>
         <p>
           {t("layout.automaticHelp")}{" "}
-          <Link className="link" to="/storefront/sliders">{t("sliders.openSliders")}</Link>
+          <Link className="link" to="/storefront/sliders">
+            {t("sliders.openSliders")}
+          </Link>
         </p>
         {disabled ? null : (
           <Button variant="filled" onClick={onCompose}>

@@ -70,7 +70,9 @@ function KindFields({ section, details, ...rest }: KindProps) {
       return (
         <p className="quiet">
           {t("layout.slidersHelp", { count: details.sliders })}{" "}
-          <Link className="link" to="/storefront/sliders">{t("sliders.openSliders")}</Link>
+          <Link className="link" to="/storefront/sliders">
+            {t("sliders.openSliders")}
+          </Link>
         </p>
       );
     case "sales":
