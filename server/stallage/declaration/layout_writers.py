@@ -20,6 +20,7 @@ from stallage.declaration.records import (
     Theme,
 )
 from stallage.layout import drafts
+from stallage.layout.actions import lock_layouts
 from stallage.layout.queries import stored_layouts
 from stallage.storefront_changes.actions.layouts import (
     change_announcement,
@@ -79,6 +80,7 @@ async def ids_of(connection: Connection, named: Iterator[tuple[str, str, Place]]
 
 async def write_home_page(connection: Connection, record: HomePage, stored: StoredPictures) -> None:
     """Change the home page as its screen does."""
+    await lock_layouts(connection)
     ids = await ids_of(connection, references(record))
     sections = record.section
     layout = drafts.HomeLayout.model_validate(
@@ -93,6 +95,7 @@ async def write_home_page(connection: Connection, record: HomePage, stored: Stor
 
 async def write_menus(connection: Connection, record: Menus, _stored: StoredPictures) -> None:
     """Change the menus as their screen does."""
+    await lock_layouts(connection)
     ids = await ids_of(connection, references(record))
     header = None if record.header is None else [_menu_link(one, ids) for one in record.header]
     footer = None
@@ -109,6 +112,7 @@ async def write_announcement(
     connection: Connection, record: Announcement, _stored: StoredPictures
 ) -> None:
     """Change the announcement bar as its screen does."""
+    await lock_layouts(connection)
     ids = await ids_of(connection, references(record))
     layout = drafts.Announcement.model_validate(
         {**dict(record), "link": None if record.link is None else _target(record.link, ids)}
