@@ -1,6 +1,5 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { type QueryKey, useQuery, type UseQueryOptions } from "@tanstack/react-query";
-import type { Home } from "@/api/types";
 import type { LayoutPreview } from "@/preview/messages";
 import { useMemo } from "react";
 import { hasCode } from "../../../api/errors";
@@ -10,6 +9,8 @@ import { Panel } from "../../../ui/Panel";
 import { StorefrontPreview } from "../../../ui/preview/StorefrontPreview";
 
 const PAUSE_MS = 300;
+
+type Home = NonNullable<LayoutPreview["home"]>;
 
 interface Props<Input, Key extends QueryKey> {
   input: Input;
