@@ -15,12 +15,19 @@ from stallage.core.money import Currency
 from stallage.core.validation import DUPLICATES
 from stallage.declaration import current_state
 from stallage.declaration.errors import InvalidDeclaration
-from stallage.declaration.kinds import AFTER_PRODUCTS, BEFORE_PRODUCTS, Kind, complete_record
+from stallage.declaration.kinds import (
+    AFTER_PRODUCTS,
+    BEFORE_PRODUCTS,
+    LAYOUTS,
+    Kind,
+    complete_record,
+)
+from stallage.declaration.layout_writers import ids_of, references
 from stallage.declaration.outcome import Changes, Outcome, describe_differences
 from stallage.declaration.pictures import StoredPictures
 from stallage.declaration.products import TitlePath, changed_fields, to_draft
 from stallage.declaration.reading import Declaration, Entry
-from stallage.declaration.records import Category, Product, Record
+from stallage.declaration.records import Category, Company, Product, Record, Theme
 from stallage.pricing.actions.automatic import UnknownName
 from stallage.products.actions.put_products import put_products
 from stallage.products.queries.product_reader import StoredProduct, stored_products
@@ -59,11 +66,15 @@ class Applier:
         await self._check_currency(declaration, outcome)
         await self._check_parents(declaration.of("category"))
         await self._check_size_guides(declaration)
+        settle_primary_colour(declaration)
         for kind in BEFORE_PRODUCTS:
             outcome.kinds.append(await self._put_kind(kind, declaration))
         outcome.kinds.append(await self._put_products(declaration.of("product")))
         await self._check_product_names(declaration)
         for kind in AFTER_PRODUCTS:
+            outcome.kinds.append(await self._put_kind(kind, declaration))
+        await self._check_links(declaration)
+        for kind in LAYOUTS:
             outcome.kinds.append(await self._put_kind(kind, declaration))
         outcome.kinds.append(await self._put_faqs(declaration.of("faq")))
         return outcome
@@ -237,6 +248,48 @@ class Applier:
         ]
         if problems:
             raise InvalidDeclaration(problems)
+
+    async def _check_links(self, declaration: Declaration) -> None:
+        """Check that what home page, menus and announcement bar name exists."""
+        entries = [entry for kind in LAYOUTS for entry in declaration.of(kind.name)]
+        named = (one for entry in entries for one in references(entry.record))
+        ids = await ids_of(self.connection, named)
+        problems = [
+            entry.problem(f"There is no {NOUNS.get(kind, kind)} {slug}.", *place)
+            for entry in entries
+            for kind, slug, place in references(entry.record)
+            if (kind, slug) not in ids
+        ]
+        if problems:
+            raise InvalidDeclaration(problems)
+
+
+NOUNS = {"feature": "section"}
+
+
+def settle_primary_colour(declaration: Declaration) -> None:
+    """Give the company the colour of the active theme. Raises InvalidDeclaration if it has another one."""
+    active = [(one, theme) for one, theme in _themes(declaration) if theme.active]
+    problems = [
+        entry.problem(f"Another theme is active: {active[0][1].name}.", "active")
+        for entry, _ in active[1:]
+    ]
+    for entry in declaration.of("company"):
+        if not active or not isinstance(entry.record, Company):
+            continue
+        theme = active[0][1]
+        entry.record.primary_colour = entry.record.primary_colour or theme.light.primary
+        if (entry.record.primary_colour or "").lower() != (theme.light.primary or ""):
+            text = f"The active theme {theme.name} has another primary colour: leave this out."
+            problems.append(entry.problem(text, "primary_colour"))
+    if problems:
+        raise InvalidDeclaration(problems)
+
+
+def _themes(declaration: Declaration) -> Iterator[tuple[Entry, Theme]]:
+    for entry in declaration.of("theme"):
+        if isinstance(entry.record, Theme):
+            yield entry, entry.record
 
 
 def title_paths(categories: Sequence[Category]) -> dict[str, TitlePath]:

@@ -136,6 +136,8 @@ PICTURES = """
         UNION ALL SELECT unnest(ARRAY[image, phone_image]) FROM sales
         UNION ALL SELECT unnest(ARRAY[image, phone_image]) FROM sliders
         UNION ALL SELECT unnest(ARRAY[image, phone_image]) FROM feature_tiles
+        UNION ALL SELECT unnest(ARRAY[slide -> 'image', slide -> 'phoneImage'])
+        FROM layout_versions, jsonb_path_query(content, '$.sections[*].slides[*]') slide
     ) placed
     WHERE image ->> 'width' IS NOT NULL
 """

@@ -10,7 +10,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from stallage.core.db import Connection
-from stallage.declaration import current_state, current_terms, record_writers
+from stallage.declaration import (
+    current_layouts,
+    current_state,
+    current_terms,
+    layout_writers,
+    record_writers,
+)
 from stallage.declaration.pictures import StoredPictures
 from stallage.declaration.records import (
     AutomaticDiscount,
@@ -70,6 +76,8 @@ def complete_record(declared: Record, current: Record | None) -> Record:
 SETTINGS = Kind("settings", "settings", current_terms.read_settings, record_writers.write_settings)
 BEFORE_PRODUCTS = (
     SETTINGS,
+    # Before the company, whose colour is that of the active theme.
+    Kind("theme", "themes", current_layouts.read_themes, layout_writers.write_theme),
     Kind("company", "company details", current_terms.read_company, record_writers.write_company),
     Kind(
         "delivery_zone",
@@ -188,3 +196,14 @@ AFTER_PRODUCTS = (
         insert_only=True,
     ),
 )
+LAYOUTS = (
+    Kind("home_page", "home page", current_layouts.read_home_page, layout_writers.write_home_page),
+    Kind("menus", "menus", current_layouts.read_menus, layout_writers.write_menus),
+    Kind(
+        "announcement",
+        "announcement bar",
+        current_layouts.read_announcement,
+        layout_writers.write_announcement,
+    ),
+)
+"""Last, for they name records of other kinds."""

@@ -16,11 +16,13 @@ from stallage.declaration.records import (
     Category,
     Collection,
     Company,
+    HomePage,
     PlacedPicture,
     Product,
     Record,
     Sale,
     Section,
+    Slide,
     Slider,
     Tile,
 )
@@ -37,15 +39,24 @@ def file_fields(record: Record) -> Iterator[tuple[Record, str, Place]]:
             yield from ((record, name, (name,)) for name in names if getattr(record, name))
         case Category() | Blog() | Collection():
             yield from _placed(record, "image")
-        case Sale() | Slider() | Tile():
+        case Sale() | Slide() | Slider() | Tile():
             yield from _placed(record, "image")
             yield from _placed(record, "phone_image")
         case Section():
             for index, tile in enumerate(record.tile):
                 for holder, name, place in file_fields(tile):
                     yield holder, name, ("tile", index, *place)
+        case HomePage():
+            yield from _of_home_page(record)
         case Product():
             yield from _of_product(record)
+
+
+def _of_home_page(page: HomePage) -> Iterator[tuple[Record, str, Place]]:
+    for number, section in enumerate(page.section or ()):
+        for index, slide in enumerate(section.slide):
+            for holder, name, place in file_fields(slide):
+                yield holder, name, ("section", number, "slide", index, *place)
 
 
 def _of_product(product: Product) -> Iterator[tuple[Record, str, Place]]:

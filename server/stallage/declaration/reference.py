@@ -29,6 +29,9 @@ TYPE_NAMES = {
     bool: "true or false",
 }
 
+IN_LINE = {"PlacedPicture": "`{file = …, alt = …}`", "Link": "link"}
+"""Records without tables of their own → how a field is described that has one."""
+
 
 def tables() -> str:
     """Return all tables: one for each kind of record and each table inside it."""
@@ -50,8 +53,8 @@ def _record_tables(header: str, path: str, record: type[BaseModel]) -> Iterator[
     yield "\n".join(rows) + "\n"
     for name, field in record.model_fields.items():
         nested = _record_in(field.annotation)
-        if nested is not None and nested.__name__ != "PlacedPicture":
-            is_list = get_origin(_plain(field.annotation)) is list
+        if nested is not None and nested.__name__ not in IN_LINE:
+            is_list = _is_list(field.annotation)
             inner = f"{path}.{name}"
             yield from _record_tables(f"[[{inner}]]" if is_list else f"[{inner}]", inner, nested)
 
@@ -60,7 +63,9 @@ def _row(name: str, field: FieldInfo) -> str:
     value = _value(_full_annotation(field))
     if field.is_required():
         value += ", required"
-    elif field.default not in (None, "", [], {}, False, 0):
+    elif field.default not in (None, "", [], {}, False, 0) and not isinstance(
+        field.default, BaseModel
+    ):
         default = field.default
         text = str(default).lower() if isinstance(default, bool) else default
         value += f", default `{text}`"
@@ -86,11 +91,13 @@ def _value(kind: Any) -> str:
     if origin is Literal:
         return " or ".join(f"`{one}`" if one != "" else "nothing" for one in arguments)
     if origin is list:
-        return "tables" if _record_in(arguments[0]) else f"list of {_value(arguments[0])}"
+        nested = _record_in(arguments[0])
+        is_table = nested is not None and nested.__name__ not in IN_LINE
+        return "tables" if is_table else f"list of {_value(arguments[0])}"
     if origin is dict:
         return "table of text" if arguments[1] is str else f"table of {_value(arguments[1])}"
     if isinstance(kind, type) and issubclass(kind, BaseModel):
-        return "`{file = …, alt = …}`" if kind.__name__ == "PlacedPicture" else "table"
+        return IN_LINE.get(kind.__name__, "table")
     return "text"
 
 
@@ -100,8 +107,14 @@ def _starts_with(kind: Any, known: Any) -> bool:
     return bool(metadata) and get_args(kind)[1 : 1 + len(metadata)] == metadata
 
 
-def _plain(annotation: Any) -> Any:
-    return next((one for one in get_args(annotation) if get_origin(one) is list), annotation)
+def _is_list(annotation: Any) -> bool:
+    """Whether a field has a list, also if it may be missing."""
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return _is_list(arguments[0])
+    return origin is list or (
+        origin in (Union, UnionType) and any(_is_list(one) for one in arguments)
+    )
 
 
 def _record_in(annotation: Any) -> type[BaseModel] | None:

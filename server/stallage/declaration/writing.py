@@ -16,12 +16,12 @@ import tomli_w
 from stallage.core.db import Connection
 from stallage.core.money import Currency
 from stallage.core.runtime import Runtime
-from stallage.declaration import current_state, current_terms
+from stallage.declaration import current_layouts, current_state, current_terms
 from stallage.declaration.applying import title_paths
 from stallage.declaration.fields import ValueContext
 from stallage.declaration.pictures import file_fields
 from stallage.declaration.products import to_record
-from stallage.declaration.records import Blog, Page, Product, Record, ShopSettings
+from stallage.declaration.records import TABLES, Blog, Page, Product, Record, ShopSettings
 from stallage.products.queries.product_reader import read_catalogue
 
 CREATED = "SELECT slug, created_at FROM products"
@@ -40,6 +40,8 @@ LAYOUT = {
     "catalogue.toml": ("size_guide", "category", "brand", "attribute"),
     "discounts.toml": ("automatic_discount",),
     "home.toml": ("sale", "collection", "slider", "section"),
+    "storefront.toml": ("home_page", "menus", "announcement"),
+    "themes.toml": ("theme",),
     "faqs.toml": ("faq",),
     "emails.toml": ("email_text",),
     "reviews.toml": ("review",),
@@ -69,6 +71,10 @@ READERS: dict[str, Callable[[Connection], Awaitable[list[Any]]]] = {
     "collection": current_state.read_collections,
     "slider": current_state.read_sliders,
     "section": current_state.read_sections,
+    "home_page": current_layouts.read_home_page,
+    "menus": current_layouts.read_menus,
+    "announcement": current_layouts.read_announcement,
+    "theme": current_layouts.read_themes,
     "faq": current_state.read_faqs,
     "email_text": current_state.read_email_texts,
     "review": current_state.read_reviews,
@@ -141,7 +147,7 @@ class Writer:
         return self._names[path]
 
     def _table(self, kind: str, record: Record) -> Iterator[str]:
-        header = f"[{kind}]" if kind in ("settings", "company") else f"[[{kind}]]"
+        header = f"[{kind}]" if kind in TABLES else f"[[{kind}]]"
         yield from _chunks(header, kind, self._fields(record))
 
     def _fields(self, record: Record) -> dict[str, Any]:
@@ -182,6 +188,11 @@ async def write_shop(runtime: Runtime, folder: Path) -> Writer:
             name: await read(connection) for name, read in READERS.items()
         }
         kinds["settings"] = [await _settings(connection, runtime)]
+        if any(theme.active for theme in kinds["theme"]):
+            # The theme has it.
+            kinds["company"] = [
+                one.model_copy(update={"primary_colour": None}) for one in kinds["company"]
+            ]
         products = await _products(connection, kinds["category"])
         texts: list[Page | Blog] = [
             *await current_state.read_pages(connection),

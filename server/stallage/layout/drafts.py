@@ -107,7 +107,7 @@ def _check_schedule(starts_at: Time | None, ends_at: Time | None) -> None:
 
 
 class SlidersSection(_Section):
-    """The shop's sliders, which files declare."""
+    """The shop's sliders."""
 
     kind: Literal["sliders"]
 
@@ -197,7 +197,7 @@ class SalesSection(_Section):
 
 
 class FeatureTilesSection(_Section):
-    """A feature section, which files declare."""
+    """A feature section, with its tiles."""
 
     kind: Literal["feature"]
     section_id: Id

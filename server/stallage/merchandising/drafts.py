@@ -1,9 +1,10 @@
-"""Rules of collections, and what describes a collection with a page of its own."""
+"""What sliders, feature sections and collections consist of, and the rules of collections."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import Field, StrictBool, StrictInt, model_validator
@@ -86,3 +87,59 @@ class CollectionDraft:
     seo_title: str = ""
     seo_description: str = ""
     rule: CollectionRule | None = None
+
+
+SectionKind: TypeAlias = Literal[
+    "wide-image", "category-tiles", "buttons", "product-tiles", "carousel"
+]
+"""How a feature section looks."""
+
+
+@dataclass(frozen=True, slots=True)
+class SliderDraft:
+    """A slider without its products."""
+
+    slug: str
+    title: str
+    subtitle: str = ""
+    call_to_action: str = ""
+    image: PictureJson | None = None
+    phone_image: PictureJson | None = None
+    starts_at: datetime | None = None
+    ends_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureSectionDraft:
+    """A feature section without its tiles."""
+
+    slug: str
+    title: str
+    kind: SectionKind
+    subtitle: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TileDraft:
+    """A tile of a section and the products it leads to, in order."""
+
+    slug: str
+    title: str
+    product_slugs: Sequence[str]
+    text: str = ""
+    image: PictureJson | None = None
+    phone_image: PictureJson | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedTile:
+    """A tile of a section as an operator edits it: a changed slug is still the same tile."""
+
+    id: int | None
+    """None: it is new."""
+    slug: str
+    title: str
+    product_ids: Sequence[int]
+    text: str = ""
+    image: PictureJson | None = None
+    phone_image: PictureJson | None = None

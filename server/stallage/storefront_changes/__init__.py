@@ -1,4 +1,4 @@
-"""What operators change of the storefront: categories and collections.
+"""What operators change of the storefront: categories, collections, sliders, feature sections, layouts.
 
-This feature checks versions and records who changed what; products and merchandising write.
+This feature checks versions and records who changed what; products, merchandising and layout write.
 """

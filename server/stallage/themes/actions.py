@@ -39,6 +39,7 @@ RETURNING id
 VERSION = """
 SELECT v.theme_id, v.tokens FROM theme_versions v WHERE v.id = $1
 """
+NAMED = "SELECT id, is_active FROM themes WHERE lower(name) = lower($1)"
 ACTIVE = "SELECT id, tokens, draft FROM themes WHERE is_active"
 OWN_COLOUR = "Shop colour"
 
@@ -151,6 +152,30 @@ async def put_primary_colour(
     await _activate(connection, theme_id, changed, draft=_with_primary(draft, colour))
     theme, _ = await theme_by_id(connection, theme_id)
     await record(connection, "theme.published", _subject(theme), after=_audited(theme))
+
+
+async def put_theme(
+    connection: Connection, name: str, tokens: ThemeTokens, *, is_active: bool
+) -> None:
+    """Create or change a theme, identified by its name, and show it to shoppers or stop showing it.
+
+    For a shop's files, without a check of contrast: the editor shows too little, and asks for more with
+    the next publication.
+    """
+    await connection.execute(LOCK)
+    row = await connection.fetchrow(NAMED, name)
+    if row is None:
+        theme_id = await connection.fetchval(CREATE, name, _stored(tokens), clock.now())
+    else:
+        theme_id = row["id"]
+        await connection.execute(SAVE, theme_id, name, _stored(tokens), clock.now())
+    if is_active:
+        await _activate(connection, theme_id, tokens, draft=tokens)
+    elif row is not None and row["is_active"]:
+        await connection.execute(DEACTIVATE, clock.now())
+    theme, _ = await theme_by_id(connection, theme_id)
+    action = "theme.published" if is_active else "theme.saved"
+    await record(connection, action, _subject(theme), after=_audited(theme))
 
 
 def _check_contrast(tokens: ThemeTokens) -> None:

@@ -295,6 +295,115 @@ products = ["mug", "plate"]
 at = "20 days ago"
 """
 
+STOREFRONT = """\
+[[theme]]
+name = "Kiln"
+active = true
+family = "humanist"
+corner = 12
+
+[theme.light]
+primary = "#1E4A6B"
+ink_2 = "#444444"
+
+[[theme]]
+name = "Winter"
+density = "airy"
+
+[theme.dark]
+page = "#101010"
+
+[home_page]
+
+[[home_page.section]]
+kind = "banner"
+starts_at = "1 day ago"
+ends_at = "in 9 days"
+
+[[home_page.section.slide]]
+title = "Mugs"
+subtitle = "Fired twice"
+call_to_action = "Look"
+image = {file = "media/blue.webp", alt = "A blue mug"}
+phone_image = {file = "media/red.webp"}
+link = {collection = "gifts"}
+
+[[home_page.section.slide]]
+title = "Read on"
+link = {article = "first-firing"}
+
+[[home_page.section]]
+kind = "products"
+source = "newest"
+display = "grid"
+
+[[home_page.section]]
+kind = "products"
+title = "On sale"
+products_of = {sale = "mug-week"}
+
+[[home_page.section]]
+kind = "tiles"
+title = "Rooms"
+tile = [{category = "mugs"}, {collection = "small-presents"}]
+
+[[home_page.section]]
+kind = "tiles"
+
+[[home_page.section]]
+kind = "text"
+title = "About"
+html = "<p onclick='x()'>Made <b>by hand</b>.</p><script>alert(1)</script>"
+align = "center"
+
+[[home_page.section]]
+kind = "journal"
+count = 2
+hidden = true
+
+[[home_page.section]]
+kind = "sales"
+
+[[home_page.section]]
+kind = "sliders"
+
+[[home_page.section]]
+kind = "feature"
+feature = "new"
+
+[menus]
+
+[[menus.header]]
+label = "Table"
+link = {category = "table"}
+
+[[menus.header.children]]
+label = "The mug"
+link = {product = "mug"}
+
+[[menus.header.children]]
+label = "Everything"
+link = {search = ""}
+
+[[menus.footer]]
+label = "Help"
+
+[[menus.footer.children]]
+label = "Contact"
+link = {page = "contact-us"}
+
+[[menus.footer.children]]
+label = "Call us"
+link = {address = "tel:+49301234"}
+
+[announcement]
+text = "Free delivery this week"
+colours = "ink"
+dismissible = false
+link = {sale = "mug-week"}
+ends_at = "in 6 days"
+"""
+
 BLOG = """\
 +++
 title = "First firing"
@@ -317,6 +426,7 @@ def declared_shop(folder: Path) -> Path:
     (folder / "logo.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>')
     (folder / "shop.toml").write_text(SHOP)
     (folder / "catalogue.toml").write_text(CATALOGUE)
+    (folder / "storefront.toml").write_text(STOREFRONT)
     (folder / "blogs" / "first-firing.md").write_text(BLOG)
     (folder / "pages" / "contact-us.md").write_text('+++\ntitle = "Contact"\n+++\n\nWrite to us.\n')
     return folder

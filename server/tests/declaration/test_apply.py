@@ -159,6 +159,8 @@ async def test_pruned_sales_and_sections_are_removed_with_their_prices(
     runtime: Runtime, folder: Path
 ) -> None:
     await apply(runtime, folder)
+    # It names what is removed.
+    (folder / "storefront.toml").unlink()
     catalogue = folder / "catalogue.toml"
     text = CATALOGUE.replace('slug = "mug-week"', 'slug = "plate-week"')
     text = text.replace('products = ["mug"]\n\n[[slider]]', 'products = ["plate"]\n\n[[slider]]')

@@ -26,6 +26,17 @@ from stallage.declaration.records.home import (
     Slider,
     Tile,
 )
+from stallage.declaration.records.layouts import (
+    Announcement,
+    FooterColumn,
+    HeaderLink,
+    HomePage,
+    HomeSection,
+    Link,
+    MenuLink,
+    Menus,
+    Slide,
+)
 from stallage.declaration.records.shop import (
     Carrier,
     Company,
@@ -51,10 +62,12 @@ from stallage.declaration.records.texts import (
     Question,
     Review,
 )
+from stallage.declaration.records.themes import Colours, Theme
 
 __all__ = [
     "LISTS",
     "TABLES",
+    "Announcement",
     "Answer",
     "Attribute",
     "AutomaticDiscount",
@@ -64,6 +77,7 @@ __all__ = [
     "Category",
     "Collection",
     "CollectionCondition",
+    "Colours",
     "Company",
     "Delivery",
     "DeliveryBand",
@@ -71,8 +85,15 @@ __all__ = [
     "DeliveryZone",
     "EmailText",
     "Faq",
+    "FooterColumn",
     "GiftCard",
+    "HeaderLink",
+    "HomePage",
+    "HomeSection",
+    "Link",
     "Location",
+    "MenuLink",
+    "Menus",
     "Page",
     "PastOrder",
     "PlacedPicture",
@@ -88,17 +109,26 @@ __all__ = [
     "ShopSettings",
     "SizeGuide",
     "Sku",
+    "Slide",
     "Slider",
     "SocialLink",
     "Tax",
     "TaxClass",
+    "Theme",
     "Tile",
 ]
 
-TABLES: dict[str, type[Record]] = {"settings": ShopSettings, "company": Company}
+TABLES: dict[str, type[Record]] = {
+    "settings": ShopSettings,
+    "company": Company,
+    "home_page": HomePage,
+    "menus": Menus,
+    "announcement": Announcement,
+}
 """Tables that occur at most once in a shop's files, such as `[company]`."""
 
 LISTS: dict[str, type[Record]] = {
+    "theme": Theme,
     "delivery_zone": DeliveryZone,
     "delivery": Delivery,
     "carrier": Carrier,

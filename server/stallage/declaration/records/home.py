@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 
 from stallage.declaration.fields import Amount, Line, Moment, Name, Position, Slug, Text
 from stallage.declaration.records.base import PlacedPicture, Record, check_times
+from stallage.merchandising.drafts import SectionKind
 
 
 class Sale(Record):
@@ -113,6 +114,6 @@ class Section(Record):
     slug: Slug
     title: Name
     subtitle: Line = ""
-    kind: Literal["wide-image", "category-tiles", "buttons", "product-tiles", "carousel"]
+    kind: SectionKind
     position: Position = 0
     tile: list[Tile] = Field([], description="tables")

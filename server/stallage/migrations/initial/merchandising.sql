@@ -102,6 +102,15 @@ CREATE VIEW collection_pages_view AS
 SELECT id, slug, title, description, image, seo_title, seo_description, rule, collection_id, updated_at
 FROM collection_pages;
 
+CREATE VIEW sliders_view AS
+SELECT id, slug, title, subtitle, call_to_action, image, phone_image, position, starts_at, ends_at,
+    collection_id
+FROM sliders;
+
 CREATE VIEW feature_sections_view AS
-SELECT id, slug, title, kind, position
+SELECT id, slug, title, subtitle, kind, position
 FROM feature_sections;
+
+CREATE VIEW feature_tiles_view AS
+SELECT id, section_id, slug, title, text, image, phone_image, position, collection_id
+FROM feature_tiles;

@@ -8,6 +8,7 @@ from typing import Any
 import orjson
 
 from stallage.core.db import Connection
+from stallage.core.json_types import JsonObject
 from stallage.core.times import format_iso
 from stallage.layout.drafts import HomeLayout
 from stallage.merchandising.queries import (
@@ -52,7 +53,7 @@ async def read_home(
             "categoryList": [category_json(one, names, images) for one in roots],
             "sliderList": [slider_json(one) for one in sliders],
             "salesList": [_sale(one) for one in await running_sales(connection, now)],
-            "featureSection": [_section(one) for one in sections],
+            "featureSection": [section_json(one) for one in sections],
         },
         "highlights": (
             await _highlights(connection, cache, names, sources)
@@ -86,7 +87,8 @@ def _sale(sale: RunningSale) -> dict[str, Any]:
     }
 
 
-def _section(section: ShownSection) -> dict[str, Any]:
+def section_json(section: ShownSection) -> JsonObject:
+    """Return a feature section as JSON of the home page."""
     first = section.tiles[0] if section.tiles else None
     return {
         "id": section.id,

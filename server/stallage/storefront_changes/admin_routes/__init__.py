@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from stallage.storefront_changes.admin_routes import categories, collections, layouts
+from stallage.storefront_changes.admin_routes import (
+    categories,
+    collections,
+    feature_sections,
+    layouts,
+    sliders,
+)
 
 router = APIRouter()
-for part in (categories, collections, layouts):
+for part in (categories, collections, layouts, sliders, feature_sections):
     router.include_router(part.router)

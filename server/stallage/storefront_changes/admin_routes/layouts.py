@@ -23,6 +23,8 @@ from stallage.storefront.queries.home import read_home
 from stallage.storefront.schemas import Home
 from stallage.storefront_changes.actions import layouts as actions
 from stallage.storefront_changes.queries import layouts as queries
+from stallage.storefront_changes.queries.collections import product_choices
+from stallage.storefront_changes.schemas.collections import CollectionProductChoices
 from stallage.storefront_changes.schemas.layouts import (
     AnnouncementDetails,
     FrameInput,
@@ -141,6 +143,18 @@ async def list_targets(
 ) -> Answer[LayoutTargetChoices]:
     """Records that links can lead to."""
     return answer(await queries.target_choices(connection, kind, q))
+
+
+@router.get(
+    "/layouts/products",
+    permission="content.read",
+    response_model=Answer[CollectionProductChoices],
+)
+async def find_layout_products(
+    connection: Reading, q: TargetWords = ""
+) -> Answer[CollectionProductChoices]:
+    """Products that a slider or a tile can lead to, by part of their title."""
+    return answer(await product_choices(connection, q.strip()))
 
 
 @router.get(

@@ -22,6 +22,7 @@ from stallage.merchandising.drafts import CollectionRule
 from stallage.merchandising.queries import matching_products
 from stallage.shop.rules import links
 from stallage.storefront_changes.schemas.collections import (
+    MAX_BY_HAND,
     BrandChoice,
     CollectionDetails,
     CollectionProduct,
@@ -72,6 +73,12 @@ SELECT count(*) FROM (
     SELECT FROM collection_products_view cp JOIN products_view p ON p.id = cp.product_id
     WHERE cp.collection_id = $1 AND p.card IS NOT NULL LIMIT $2) counted
 """
+ON_SALE_BY_LIST = """
+SELECT cp.collection_id AS id, count(*) AS count
+FROM collection_products_view cp JOIN products_view p ON p.id = cp.product_id
+WHERE cp.collection_id = ANY($1::bigint[]) AND p.card IS NOT NULL
+GROUP BY cp.collection_id
+"""
 LISTED = f"""
 SELECT product.* FROM unnest($1::bigint[]) WITH ORDINALITY AS listed (id, place)
 JOIN ({PRODUCT}) product USING (id) ORDER BY listed.place
@@ -118,12 +125,12 @@ async def collection_details(connection: Connection, page_id: int) -> Collection
     by_hand = fields["rule"] is None
     # Products that are not on sale are shown to be removed or put on sale; a rule never matches them.
     members = await connection.fetch(
-        MEMBERS, collection_id, 1000 if by_hand else PREVIEWED, by_hand
+        MEMBERS, collection_id, MAX_BY_HAND if by_hand else PREVIEWED, by_hand
     )
     count = await connection.fetchval(ON_SALE, collection_id, MAX_COUNT + 1)
     rule = None if by_hand else CollectionRule.model_validate(fields["rule"])
     return CollectionDetails(
-        **{**fields, "image": _picture(row["image"])},
+        **{**fields, "image": picture_of(row["image"])},
         products=[_product(one) for one in members],
         count=capped_count(count),
         link=links.collection(row["slug"]),
@@ -139,6 +146,18 @@ def shown_rule(rule: CollectionRule) -> ShownRule:
 async def taken_slugs(connection: Connection) -> set[str]:
     """Return the slugs of all collections."""
     return {row["slug"] for row in await connection.fetch(SLUGS)}
+
+
+async def products_in(connection: Connection, collection_id: int) -> list[CollectionProduct]:
+    """Return the products of a list that is filled by hand, also those that are not on sale."""
+    rows = await connection.fetch(MEMBERS, collection_id, MAX_BY_HAND, True)
+    return [_product(row) for row in rows]
+
+
+async def products_on_sale(connection: Connection, collection_ids: Sequence[int]) -> dict[int, int]:
+    """Return the number of products on sale in each list."""
+    rows = await connection.fetch(ON_SALE_BY_LIST, list(collection_ids))
+    return dict.fromkeys(collection_ids, 0) | {row["id"]: row["count"] for row in rows}
 
 
 async def preview_rule(connection: Connection, rule: CollectionRule, now: datetime) -> RulePreview:
@@ -177,7 +196,7 @@ def _listed(row: Record) -> ListedCollection:
         slug=row["slug"],
         title=row["title"],
         kind="rule" if row["by_rule"] else "hand",
-        image=_picture(row["image"]),
+        image=picture_of(row["image"]),
         products=row["products"],
         link=links.collection(row["slug"]),
         updated_at=row["updated_at"],
@@ -190,12 +209,13 @@ def _product(row: Record) -> CollectionProduct:
         id=row["id"],
         slug=row["slug"],
         title=row["title"],
-        image=_picture(row["image"]),
+        image=picture_of(row["image"]),
         price=price,
         in_stock=row["in_stock"],
         on_sale=row["on_sale"],
     )
 
 
-def _picture(image: object) -> Picture | None:
+def picture_of(image: object) -> Picture | None:
+    """Return a stored picture as it is shown."""
     return None if image is None else Picture.model_validate(image)

@@ -12,6 +12,14 @@ export const storefrontAreas: readonly Area[] = [
     routes: storefront,
   },
   {
+    id: "sliders",
+    path: "/storefront/sliders",
+    label: "area.sliders",
+    icon: "image",
+    permission: "content.read",
+    routes: storefront,
+  },
+  {
     id: "menus",
     path: "/storefront/menus",
     label: "area.menus",

@@ -26,6 +26,7 @@ import { settings } from "./en-US/settings";
 import { signin } from "./en-US/signin";
 import { stock } from "./en-US/stock";
 import { layout } from "./en-US/layout";
+import { sliders } from "./en-US/sliders";
 import { storefront } from "./en-US/storefront";
 import { support } from "./en-US/support";
 import { team } from "./en-US/team";
@@ -56,6 +57,7 @@ export const enUS = {
   ...stock,
   ...support,
   ...layout,
+  ...sliders,
   ...storefront,
   ...settings,
   ...webhooks,

@@ -3,6 +3,19 @@ import { screenRoute } from "../../ui/route";
 
 export const routes: RouteObject[] = [
   screenRoute("storefront/home", () => import("./layout/home/HomePageEditor"), "content.read"),
+  screenRoute("storefront/sliders", () => import("./sliders/SlidersPage"), "content.read"),
+  screenRoute("storefront/sliders/new", () => import("./sliders/NewSliderPage"), "content.edit"),
+  screenRoute("storefront/sliders/:id", () => import("./sliders/SliderPage"), "content.read"),
+  screenRoute(
+    "storefront/sliders/sections/new",
+    () => import("./sliders/NewSectionPage"),
+    "content.edit",
+  ),
+  screenRoute(
+    "storefront/sliders/sections/:id",
+    () => import("./sliders/SectionPage"),
+    "content.read",
+  ),
   screenRoute("storefront/menus", () => import("./layout/menus/MenusPage"), "content.read"),
   screenRoute(
     "storefront/announcement",

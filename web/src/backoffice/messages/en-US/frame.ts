@@ -47,6 +47,7 @@ export const frame = {
   "area.categories": "Categories",
   "area.collections": "Collections",
   "area.homePage": "Home page",
+  "area.sliders": "Sliders and sections",
   "area.menus": "Menus",
   "area.announcement": "Announcement bar",
   "area.redirects": "Redirects",

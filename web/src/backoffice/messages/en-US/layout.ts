@@ -46,10 +46,10 @@ export const layout = {
   "layout.sales": "Running sales",
   "layout.sliders": "Sliders",
   "layout.feature": "Feature section",
-  "layout.featureHelp": "Feature sections come from the shop's files.",
+  "layout.featureHelp": "What it shows is edited with the sliders.",
   "layout.slidersHelp": {
-    one: "The sliders in the shop's files. {count} is shown now.",
-    other: "The sliders in the shop's files. {count} are shown now.",
+    one: "The shop's sliders in their order. {count} is shown now.",
+    other: "The shop's sliders in their order. {count} are shown now.",
   },
   "layout.salesHelp": "Every sale that is running. Without one, nothing is shown.",
   "layout.title": "Title",

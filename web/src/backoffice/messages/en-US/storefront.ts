@@ -111,6 +111,7 @@ export const storefront = {
   "storefront.noProducts": "No products yet. Search for the first one.",
   "storefront.addProduct": "Add product",
   "storefront.addProductHint": "Search by title",
+  "storefront.foundProducts": "Products found",
   "storefront.noProductFound": "No other product has this title",
   "storefront.removeProduct": "Remove {title}",
   "storefront.notOnSale": "Not on sale",

@@ -41,7 +41,13 @@ export function CollectionForm({ draft, onChange, errors, disabled, isNew = fals
               <RulePreview draft={draft} />
             </>
           ) : (
-            <HandPicker products={draft.products} change={change} disabled={disabled} />
+            <Panel title={t("storefront.productList")}>
+              <HandPicker
+                products={draft.products}
+                onChange={(products) => change({ products })}
+                disabled={disabled}
+              />
+            </Panel>
           )}
         </>
       }

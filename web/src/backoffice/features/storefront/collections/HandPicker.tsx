@@ -5,9 +5,7 @@ import { useState } from "react";
 import { t } from "../../../messages/t";
 import { ErrorNote } from "../../../ui/ErrorPanel";
 import { Icon } from "../../../ui/Icon";
-import { Panel } from "../../../ui/Panel";
 import { SortableRows } from "../../../ui/sorting/SortableRows";
-import type { Draft } from "./draft";
 import { ProductLine } from "./ProductLine";
 import styles from "./collections.module.css";
 import { type CollectionProduct, productChoicesQuery } from "./queries";
@@ -15,19 +13,22 @@ import { type CollectionProduct, productChoicesQuery } from "./queries";
 const PAUSE_MS = 200;
 
 interface Props {
-  products: CollectionProduct[];
-  change: (changed: Partial<Draft>) => void;
+  products: readonly CollectionProduct[];
+  onChange: (products: CollectionProduct[]) => void;
   disabled: boolean;
+  /** Finds products by words. */
+  choices?: typeof productChoicesQuery;
 }
 
-/** The products of a collection that is filled by hand: added by search, ordered by drag or keys. */
-export function HandPicker({ products, change, disabled }: Props) {
+/** Products that are chosen by hand: added by search, ordered by drag or keys. */
+export function HandPicker({ products, onChange, disabled, choices = productChoicesQuery }: Props) {
   return (
-    <Panel title={t("storefront.productList")}>
+    <>
       {disabled ? null : (
         <ProductSearch
           taken={new Set(products.map(({ id }) => id))}
-          onAdd={(product) => change({ products: [...products, product] })}
+          onAdd={(product) => onChange([...products, product])}
+          choices={choices}
         />
       )}
       {products.length === 0 ? <p className="quiet">{t("storefront.noProducts")}</p> : null}
@@ -36,7 +37,7 @@ export function HandPicker({ products, change, disabled }: Props) {
         rows={products}
         rowId={({ id }) => String(id)}
         rowLabel={({ title }) => title}
-        onReorder={(ordered) => change({ products: ordered })}
+        onReorder={onChange}
         disabled={disabled}
       >
         {(product) => (
@@ -46,27 +47,28 @@ export function HandPicker({ products, change, disabled }: Props) {
               variant="subtle"
               aria-label={t("storefront.removeProduct", { title: product.title })}
               disabled={disabled}
-              onClick={() => change({ products: products.filter((one) => one !== product) })}
+              onClick={() => onChange(products.filter((one) => one !== product))}
             >
               <Icon name="close" small />
             </ActionIcon>
           </div>
         )}
       </SortableRows>
-    </Panel>
+    </>
   );
 }
 
 interface SearchProps {
   taken: ReadonlySet<number>;
   onAdd: (product: CollectionProduct) => void;
+  choices: typeof productChoicesQuery;
 }
 
-function ProductSearch({ taken, onAdd }: SearchProps) {
+function ProductSearch({ taken, onAdd, choices }: SearchProps) {
   const [words, setWords] = useState("");
   const [searched] = useDebouncedValue(words.trim(), PAUSE_MS);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const query = useQuery({ ...productChoicesQuery(searched), enabled: combobox.dropdownOpened });
+  const query = useQuery({ ...choices(searched), enabled: combobox.dropdownOpened });
   const found = query.data?.items.filter(({ id }) => !taken.has(id)) ?? [];
   return (
     <Combobox
@@ -94,7 +96,11 @@ function ProductSearch({ taken, onAdd }: SearchProps) {
       </Combobox.Target>
       <ErrorNote error={query.error} />
       <Combobox.Dropdown>
-        <Combobox.Options mah={320} style={{ overflowY: "auto" }}>
+        <Combobox.Options
+          aria-label={t("storefront.foundProducts")}
+          mah={320}
+          style={{ overflowY: "auto" }}
+        >
           {found.map((product) => (
             <Combobox.Option key={product.id} value={String(product.id)}>
               <ProductLine product={product} />

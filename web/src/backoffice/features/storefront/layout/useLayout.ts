@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { fieldErrors } from "../../../api/errors";
 import { t } from "../../../messages/t";
-import { type ConflictField, conflictOf } from "../../../ui/ConflictDialog";
+import { conflictOf } from "../../../ui/ConflictDialog";
 import { toast, toastError } from "../../../ui/toasts";
+import { changedFields, mergeOf, type Texts } from "../merging";
 import { type FoundTarget, type LayoutName, readVersion, type VersionDetails } from "./queries";
 
 interface Details<Layout> {
@@ -12,18 +13,13 @@ interface Details<Layout> {
   etag: string;
 }
 
-interface Options<Layout, Stored extends Details<Layout>> {
+interface Options<Layout, Stored extends Details<Layout>> extends Texts<Layout> {
   name: LayoutName;
   details: Stored;
   put: (layout: Layout, etag: string) => Promise<Stored>;
   /** The layout of a version. */
   pick: (version: VersionDetails) => Layout | null;
-  /** Names a field, and what it has, for operators who choose between two changes. */
-  label: (field: keyof Layout & string) => string;
-  text: (layout: Layout, field: keyof Layout & string) => string;
 }
-
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** A layout while it is edited: saving, conflicts and earlier versions. */
 export function useLayout<Layout extends object, Stored extends Details<Layout>>(
@@ -48,7 +44,8 @@ export function useLayout<Layout extends object, Stored extends Details<Layout>>
   });
   const versions = useVersions(options, setDraft);
   const refused = conflictOf(save.error);
-  const conflict = refused && mergeOf(options, draft, based, refused.current as Stored);
+  const current = refused && (refused.current as Stored);
+  const conflict = current && mergeOf(options, draft, based.layout, current.layout);
   return {
     draft,
     setDraft,
@@ -69,17 +66,12 @@ export function useLayout<Layout extends object, Stored extends Details<Layout>>
     resolve: (mine: ReadonlySet<string>) => {
       if (!conflict) return;
       const layout = conflict.merged(mine);
-      setBased({ ...conflict.current, etag: refused.etag });
+      setBased({ ...current, etag: refused.etag });
       setDraft(layout);
       save.mutate({ layout, etag: refused.etag });
     },
   };
 }
-
-const changedFields = <Layout extends object>(draft: Layout, stored: Layout) =>
-  (Object.keys(draft) as (keyof Layout & string)[]).filter(
-    (field) => !same(draft[field], stored[field]),
-  );
 
 /** Brings an earlier version into the editor, with the records that it names. */
 function useVersions<Layout extends object, Stored extends Details<Layout>>(
@@ -98,33 +90,6 @@ function useVersions<Layout extends object, Stored extends Details<Layout>>(
     onError: toastError,
   });
   return { known, learn: (target: FoundTarget) => add([target]), restore };
-}
-
-/** The fields that both changed, and the layout that their choice leads to. */
-function mergeOf<Layout extends object, Stored extends Details<Layout>>(
-  { label, text }: Options<Layout, Stored>,
-  draft: Layout,
-  based: Stored,
-  current: Stored,
-) {
-  const changed = changedFields(draft, based.layout);
-  const both = changed.filter((field) => !same(current.layout[field], based.layout[field]));
-  return {
-    current,
-    fields: both.map<ConflictField>((field) => ({
-      name: field,
-      label: label(field),
-      theirs: text(current.layout, field),
-      mine: text(draft, field),
-    })),
-    merged: (mine: ReadonlySet<string>): Layout => {
-      const layout = { ...current.layout };
-      for (const field of changed) {
-        if (!both.includes(field) || mine.has(field)) layout[field] = draft[field];
-      }
-      return layout;
-    },
-  };
 }
 
 export type LayoutEditing = Pick<

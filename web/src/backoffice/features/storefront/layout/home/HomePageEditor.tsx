@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "react-router";
 import { api, unwrap } from "../../../../api/client";
 import { t } from "../../../../messages/t";
 import { useOperator } from "../../../../session/session";
@@ -119,7 +120,12 @@ function Automatic({ disabled, onCompose }: { disabled: boolean; onCompose: () =
   return (
     <Panel title={t("layout.automatic")}>
       <div className={styles.form}>
-        <p>{t("layout.automaticHelp")}</p>
+        <p>
+          {t("layout.automaticHelp")}{" "}
+          <Link className="link" to="/storefront/sliders">
+            {t("sliders.openSliders")}
+          </Link>
+        </p>
         {disabled ? null : (
           <Button variant="filled" onClick={onCompose}>
             {t("layout.compose")}

@@ -1,4 +1,5 @@
 import { ActionIcon, NumberInput, SegmentedControl, Select, Switch } from "@mantine/core";
+import { Link } from "react-router";
 import { t } from "../../../../messages/t";
 import { Icon } from "../../../../ui/Icon";
 import { Panel } from "../../../../ui/Panel";
@@ -64,22 +65,39 @@ function KindFields({ section, details, ...rest }: KindProps) {
     case "journal":
       return <JournalFields section={section} {...rest} />;
     case "feature":
-      return (
-        <Select
-          label={t("layout.feature")}
-          description={t("layout.featureHelp")}
-          allowDeselect={false}
-          disabled={rest.disabled}
-          data={details.features.map(({ id, title }) => ({ value: String(id), label: title }))}
-          value={String(section.sectionId)}
-          onChange={(id) => rest.change({ sectionId: Number(id) })}
-        />
-      );
+      return <FeatureFields section={section} details={details} {...rest} />;
     case "sliders":
-      return <p className="quiet">{t("layout.slidersHelp", { count: details.sliders })}</p>;
+      return (
+        <p className="quiet">
+          {t("layout.slidersHelp", { count: details.sliders })}{" "}
+          <Link className="link" to="/storefront/sliders">
+            {t("sliders.openSliders")}
+          </Link>
+        </p>
+      );
     case "sales":
       return <p className="quiet">{t("layout.salesHelp")}</p>;
   }
+}
+
+function FeatureFields(props: FieldsProps<"feature"> & Pick<Props, "details">) {
+  const { section, details, disabled, change } = props;
+  return (
+    <>
+      <Select
+        label={t("layout.feature")}
+        description={t("layout.featureHelp")}
+        allowDeselect={false}
+        disabled={disabled}
+        data={details.features.map(({ id, title }) => ({ value: String(id), label: title }))}
+        value={String(section.sectionId)}
+        onChange={(id) => change({ sectionId: Number(id) })}
+      />
+      <Link className="link" to={`/storefront/sliders/sections/${section.sectionId}`}>
+        {t("sliders.openSection")}
+      </Link>
+    </>
+  );
 }
 
 function TextFields({ section, change, disabled }: FieldsProps<"text">) {

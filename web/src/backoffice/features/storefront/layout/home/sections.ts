@@ -77,8 +77,10 @@ export function subtitleOf(section: Section, details: HomePageDetails, names: Na
   }
 }
 
-/** Why shoppers do not see a section now; null if they do. */
-export function stateOf({ hidden, startsAt, endsAt }: Section): PlainKey | null {
+type Shown = Pick<Section, "hidden" | "startsAt" | "endsAt">;
+
+/** Why shoppers do not see a section or slider now; null if they do. */
+export function stateOf({ hidden, startsAt, endsAt }: Shown): PlainKey | null {
   if (hidden) return "layout.hidden";
   if (endsAt && isPast(endsAt)) return "layout.ended";
   return startsAt && !isPast(startsAt) ? "layout.scheduled" : null;
