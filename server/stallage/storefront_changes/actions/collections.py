@@ -9,7 +9,7 @@ from stallage.core.etags import check_match
 from stallage.core.json_types import JsonObject
 from stallage.merchandising import actions as merchandising
 from stallage.merchandising.drafts import CollectionDraft
-from stallage.products.rules.slugs import slugify_or_hash
+from stallage.products.rules.slugs import free_slug, slugify_or_hash
 from stallage.storefront_changes.queries.collections import collection_details, taken_slugs
 from stallage.storefront_changes.schemas.collections import (
     CollectionChanges,
@@ -23,7 +23,7 @@ DESCRIBED = ("title", "slug", "description", "seo_title", "seo_description")
 async def create(connection: Connection, new: CollectionInput) -> CollectionDetails:
     """Add a collection. Raises InvalidFields."""
     draft = CollectionDraft(
-        slug=new.slug or _free_slug(new.title, await taken_slugs(connection)),
+        slug=new.slug or free_slug(slugify_or_hash(new.title), await taken_slugs(connection)),
         image=None if new.image is None else new.image.to_json(),
         rule=new.rule,
         **{name: getattr(new, name) for name in DESCRIBED if name != "slug"},
@@ -74,12 +74,6 @@ async def delete(connection: Connection, page_id: int) -> None:
     before = await collection_details(connection, page_id)
     await merchandising.remove_collection_page(connection, page_id)
     await record(connection, "collection.deleted", _subject(before), before=_audited(before))
-
-
-def _free_slug(title: str, taken: set[str]) -> str:
-    slug = slugify_or_hash(title)
-    numbered = (f"{slug}-{number}" for number in range(2, len(taken) + 3))
-    return slug if slug not in taken else next(one for one in numbered if one not in taken)
 
 
 def _subject(collection: CollectionDetails) -> Subject:

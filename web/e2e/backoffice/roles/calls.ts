@@ -5,6 +5,8 @@ import { SCREENS } from "./screens";
 const CALLS: readonly (readonly [screen: string, control: string, call: string])[] = [
   ["", "link /backoffice/drafts", "GET /drafts"],
   ["", "link /backoffice/storefront/collections/new", "POST /collections"],
+  ["", "link /backoffice/storefront/size-guides/new", "POST /size-guides"],
+  ["New size guide", "button Create size guide", "POST /size-guides"],
   ["", "link /backoffice/storefront/home", "GET /layouts/home"],
   ["", "link /backoffice/storefront/menus", "GET /layouts/menus"],
   ["", "link /backoffice/storefront/announcement", "GET /layouts/announcement"],
@@ -197,6 +199,7 @@ const SOMETIMES: readonly (readonly [screen: string, control: string])[] = [
   ["Frame", "link /backoffice/storefront/announcement"],
   ["Frame", "link /backoffice/storefront/categories"],
   ["Frame", "link /backoffice/storefront/collections"],
+  ["Frame", "link /backoffice/storefront/size-guides"],
   ["Frame", "link /backoffice/settings/taxes"],
   ["Frame", "link /backoffice/settings/delivery"],
   ["Frame", "link /backoffice/team"],

@@ -137,6 +137,8 @@ export const SCREENS: readonly Screen[] = [
   page("Imports", "/imports", "products.edit"),
   page("Collections", "/storefront/collections", "products.read"),
   page("New collection", "/storefront/collections/new", "products.edit"),
+  page("Size guides", "/storefront/size-guides", "products.read"),
+  page("New size guide", "/storefront/size-guides/new", "products.edit"),
   page("Pages", "/content/pages", "content.read"),
   page("Page text", "/content/pages/contact-us", "content.read"),
   page("Blog", "/content/blogs", "content.read"),

@@ -6267,12 +6267,44 @@ export interface paths {
     };
     /**
      * List Size Guides
-     * @description The size guides that a category can have.
+     * @description All size guides by title, with the categories that have them.
      */
     get: operations["storefrontChangesListSizeGuides"];
     put?: never;
-    post?: never;
+    /**
+     * Create Size Guide
+     * @description Add a size guide. Categories refer to it.
+     */
+    post: operations["storefrontChangesCreateSizeGuide"];
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/size-guides/{sizeGuideId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Size Guide
+     * @description A size guide with its table.
+     */
+    get: operations["storefrontChangesGetSizeGuide"];
+    /**
+     * Change Size Guide
+     * @description Replace a size guide. Product pages show the change at once.
+     */
+    put: operations["storefrontChangesChangeSizeGuide"];
+    post?: never;
+    /**
+     * Delete Size Guide
+     * @description Delete a size guide that no category has.
+     */
+    delete: operations["storefrontChangesDeleteSizeGuide"];
     options?: never;
     head?: never;
     patch?: never;
@@ -10158,11 +10190,23 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[SizeGuideChoices] */
-    Answer_SizeGuideChoices_: {
+    /** Answer[SizeGuideDetails] */
+    Answer_SizeGuideDetails_: {
       /** Error */
       error: null;
-      output: components["schemas"]["SizeGuideChoices"];
+      output: components["schemas"]["SizeGuideDetails"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[SizeGuideList] */
+    Answer_SizeGuideList_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["SizeGuideList"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -15968,6 +16012,26 @@ export interface components {
       subscribed: boolean;
     };
     /**
+     * GuideCategory
+     * @description A category that has the size guide.
+     */
+    GuideCategory: {
+      /** Id */
+      id: number;
+      /** Title */
+      title: string;
+    };
+    /**
+     * GuideColumn
+     * @description A column of a size guide.
+     */
+    GuideColumn: {
+      /** Measured */
+      measured: boolean;
+      /** Title */
+      title: string;
+    };
+    /**
      * GuideStep
      * @description A step of the guide. Its state comes from the shop's data, except that it was skipped.
      */
@@ -17666,6 +17730,26 @@ export interface components {
       withdrawal: boolean;
     };
     /**
+     * ListedSizeGuide
+     * @description A size guide in the list.
+     */
+    ListedSizeGuide: {
+      /**
+       * Categories
+       * @description Titles of the categories that have it.
+       */
+      categories: string[];
+      /** Id */
+      id: number;
+      /**
+       * Sizes
+       * @description Rows of its table.
+       */
+      sizes: number;
+      /** Title */
+      title: string;
+    };
+    /**
      * ListedSku
      * @description A variant in a list of products, with what can be edited there.
      */
@@ -17812,6 +17896,20 @@ export interface components {
       items: components["schemas"]["LowStock"][];
       /** Threshold */
       threshold: number;
+    };
+    /**
+     * MeasuredColumn
+     * @description A column of a size guide.
+     */
+    MeasuredColumn: {
+      /**
+       * Measured
+       * @description Whether it has measurements in the guide's unit.
+       * @default false
+       */
+      measured?: boolean;
+      /** Title */
+      title: string;
     };
     /**
      * MemberChange
@@ -23148,22 +23246,69 @@ export interface components {
       passkeys: boolean;
     };
     /**
-     * SizeGuideChoice
-     * @description A size guide that a category can have.
+     * SizeGuideDetails
+     * @description A size guide with everything that can be edited.
      */
-    SizeGuideChoice: {
+    SizeGuideDetails: {
+      /** Categories */
+      categories: components["schemas"]["GuideCategory"][];
+      /** Columns */
+      columns: components["schemas"]["GuideColumn"][];
+      /** Etag */
+      etag: string;
       /** Id */
       id: number;
+      /** Introduction */
+      introduction: string;
+      /** Option */
+      option: string;
+      /** Rows */
+      rows: string[][];
+      /** Slug */
+      slug: string;
       /** Title */
       title: string;
+      /** Unit */
+      unit: ("cm" | "in") | null;
     };
     /**
-     * SizeGuideChoices
-     * @description All size guides.
+     * SizeGuideInput
+     * @description A size guide with its table.
      */
-    SizeGuideChoices: {
+    SizeGuideInput: {
+      /** Columns */
+      columns: components["schemas"]["MeasuredColumn"][];
+      /**
+       * Introduction
+       * @default
+       */
+      introduction?: string;
+      /**
+       * Option
+       * @description The product option next to which it is linked.
+       * @default Size
+       */
+      option?: string;
+      /**
+       * Rows
+       * @description One text per column; measurements such as "40" or "38-42".
+       */
+      rows: string[][];
+      /** Title */
+      title: string;
+      /**
+       * Unit
+       * @description Of the measured columns; shoppers can switch it.
+       */
+      unit?: ("cm" | "in") | null;
+    };
+    /**
+     * SizeGuideList
+     * @description All size guides, by title.
+     */
+    SizeGuideList: {
       /** Items */
-      items: components["schemas"]["SizeGuideChoice"][];
+      items: components["schemas"]["ListedSizeGuide"][];
     };
     /**
      * SkuChange
@@ -67937,7 +68082,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_SizeGuideChoices_"];
+          "application/json": components["schemas"]["Answer_SizeGuideList_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -67978,6 +68123,481 @@ export interface operations {
       };
       /** @description Refused: not_acceptable */
       406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesCreateSizeGuide: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SizeGuideInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_SizeGuideDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesGetSizeGuide: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        sizeGuideId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_SizeGuideDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesChangeSizeGuide: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        sizeGuideId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SizeGuideInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_SizeGuideDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesDeleteSizeGuide: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        sizeGuideId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: size_guide_in_use */
+      409: {
         headers: {
           [name: string]: unknown;
         };

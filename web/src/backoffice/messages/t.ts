@@ -24,6 +24,7 @@ import { search } from "./en-US/search";
 import { setup } from "./en-US/setup";
 import { settings } from "./en-US/settings";
 import { signin } from "./en-US/signin";
+import { sizeGuides } from "./en-US/sizeGuides";
 import { stock } from "./en-US/stock";
 import { layout } from "./en-US/layout";
 import { storefront } from "./en-US/storefront";
@@ -56,6 +57,7 @@ export const enUS = {
   ...stock,
   ...support,
   ...layout,
+  ...sizeGuides,
   ...storefront,
   ...settings,
   ...webhooks,
