@@ -1840,6 +1840,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/gateway-payments/{paymentId}/decision": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Decide Payment
+     * @description Settle a payment that the shop cannot settle by itself, as it was found at the provider.
+     */
+    post: operations["paymentsDecidePayment"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/gateway-refunds": {
     parameters: {
       query?: never;
@@ -9566,6 +9586,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[PaymentDecided] */
+    Answer_PaymentDecided_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["PaymentDecided"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[PaymentTrial] */
     Answer_PaymentTrial_: {
       /** Error */
@@ -13921,6 +13953,24 @@ export interface components {
       /** Expiring */
       expiring: components["schemas"]["ExpiringAmount"][];
     };
+    /**
+     * Decision
+     * @description What happens because of an outcome.
+     * @enum {string}
+     */
+    Decision:
+      | "nothing"
+      | "confirm"
+      | "take_difference"
+      | "revive"
+      | "refund"
+      | "decline"
+      | "credit"
+      | "other_amount"
+      | "other_mode"
+      | "decided"
+      | "dispute"
+      | "close";
     /**
      * Deleted
      * @description The record is gone.
@@ -19683,6 +19733,31 @@ export interface components {
       payment: "link" | "cod";
     };
     /**
+     * PaymentDecided
+     * @description What a decision about a payment did.
+     */
+    PaymentDecided: {
+      /** @description `confirm`: the order is paid. `revive`: it had ended, and is paid again. `refund`: the money is to be refunded, as the order has ended. `credit`: a top-up was added to the wallet. `close`: no money comes, so the order can end. `nothing`: it was settled before. */
+      decision: components["schemas"]["Decision"];
+    };
+    /**
+     * PaymentDecisionInput
+     * @description What an operator found out at the provider about a payment that the shop cannot settle.
+     */
+    PaymentDecisionInput: {
+      /**
+       * Note
+       * @description How it was found out. It is stored in the audit log.
+       */
+      note: string;
+      /**
+       * Outcome
+       * @description `paid`: the money is there. `ended`: none will come, or it was sent back.
+       * @enum {string}
+       */
+      outcome: "paid" | "ended";
+    };
+    /**
      * PaymentTrial
      * @description A test payment with the provider, step by step.
      */
@@ -23926,6 +24001,16 @@ export interface components {
      */
     StuckRefund: {
       amount: components["schemas"]["Money"];
+      /**
+       * Canmarksent
+       * @description It can be recorded as sent by other means.
+       */
+      canMarkSent: boolean;
+      /**
+       * Cansendagain
+       * @description The provider can be asked again.
+       */
+      canSendAgain: boolean;
       /** Id */
       id: string;
       /** Paidfor */
@@ -38832,6 +38917,125 @@ export interface operations {
       };
       /** @description Refused: too_many_requests */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  paymentsDecidePayment: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The same key and body give the same answer and one effect. */
+        "Idempotency-Key": string;
+      };
+      path: {
+        paymentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PaymentDecisionInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_PaymentDecided_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: idempotency_key_reused, payment_not_waiting */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
         headers: {
           [name: string]: unknown;
         };
