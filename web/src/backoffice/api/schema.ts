@@ -5974,6 +5974,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/settings/price-check/items": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Find Checkable Items
+     * @description Find variants for a price check.
+     */
+    get: operations["checkoutFindCheckableItems"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/settings/price-check/preview": {
     parameters: {
       query?: never;
@@ -10668,6 +10688,19 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[list[CheckableItem]] */
+    Answer_list_CheckableItem__: {
+      /** Error */
+      error: null;
+      /** Output */
+      output: components["schemas"]["CheckableItem"][];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[list[CustomerGiftCard]] */
     Answer_list_CustomerGiftCard__: {
       /** Error */
@@ -12426,6 +12459,27 @@ export interface components {
       items: components["schemas"]["ListedSku"][];
     };
     /**
+     * CheckableItem
+     * @description A variant that a price check can have.
+     */
+    CheckableItem: {
+      /**
+       * Options
+       * @description Values of its options.
+       */
+      options: string[];
+      price: components["schemas"]["Money"];
+      /**
+       * Sku
+       * @description Empty if it has none.
+       */
+      sku: string;
+      /** Skuid */
+      skuId: number;
+      /** Title */
+      title: string;
+    };
+    /**
      * CheckedDelivery
      * @description The delivery method and what determines its price.
      */
@@ -12464,13 +12518,21 @@ export interface components {
     };
     /**
      * CheckedItem
-     * @description An item to check.
+     * @description An item to check, named by its id or its SKU.
      */
     CheckedItem: {
       /** Quantity */
       quantity: number;
-      /** Sku */
-      sku: string;
+      /**
+       * Sku
+       * @default
+       */
+      sku?: string;
+      /**
+       * Skuid
+       * @description Null: the SKU names it.
+       */
+      skuId?: number | null;
     };
     /**
      * CheckedLine
@@ -66525,6 +66587,110 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["Answer_PaymentTrial_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  checkoutFindCheckableItems: {
+    parameters: {
+      query: {
+        /** @description Words of the title, or a SKU. */
+        q: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_CheckableItem__"];
         };
       };
       /** @description Refused: malformed_body */

@@ -15,6 +15,7 @@ export type Company = Schemas["CompanySettings"];
 export type CompanyBody = Schemas["CompanyInput"];
 export type Change = Schemas["SettingChange"];
 export type PriceCheck = Schemas["PriceCheck"];
+export type CheckableItem = Schemas["CheckableItem"];
 export type PriceCheckBody = Schemas["PriceCheckInput"];
 export type Area = "company" | "delivery" | "taxes";
 
@@ -48,4 +49,14 @@ export const changesQuery = (area: Area, cursor: string | null) =>
         }),
       ),
     placeholderData: keepPreviousData,
+  });
+
+export const checkableItemsQuery = (text: string) =>
+  queryOptions({
+    queryKey: ["settings", "price-check", text],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/admin/v1/settings/price-check/items", { params: { query: { q: text } } }),
+      ),
+    enabled: text !== "",
   });
