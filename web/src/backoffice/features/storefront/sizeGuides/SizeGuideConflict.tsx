@@ -33,21 +33,21 @@ interface Props {
 export function SizeGuideConflict({ draft, based, theirs, onClose, onResolve }: Props) {
   const changed = [...new Set(changedNames(draft, based).map(fieldOf))];
   const alsoTheirs = new Set(changedNames(theirs, based).map(fieldOf));
-  const asked = changed.filter(
+  const conflicting = changed.filter(
     (field) => alsoTheirs.has(field) && textOf(draft, field) !== textOf(theirs, field),
   );
   return (
     <ConflictDialog
       opened
       onClose={onClose}
-      fields={asked.map((name) => ({
+      fields={conflicting.map((name) => ({
         name,
         label: t(LABELS[name]),
         theirs: textOf(theirs, name),
         mine: textOf(draft, name),
       }))}
       onResolve={(mine) => {
-        const own = changed.filter((field) => !asked.includes(field) || mine.has(field));
+        const own = changed.filter((field) => !conflicting.includes(field) || mine.has(field));
         const names = own.flatMap((field) =>
           field === "table" ? (["columns", "rows"] as const) : [field],
         );
