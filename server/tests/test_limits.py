@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from stallage.products.actions import put_size_guide
+from stallage.products.drafts import SizeGuideDraft
 from tests.cart.factory import fill_cart, sign_in
 from tests.customers.factory import HOME, someone
 from tests.fuzz_strings import (
@@ -61,8 +62,7 @@ async def _customer(shop: Shop) -> dict[str, str]:
     shopper = await sign_in(shop)
     async with shop.database.transaction() as connection:
         bowl = await make_product(connection, "Everyday bowl", slug="everyday-bowl")
-        await put_size_guide(
-            connection,
+        guide = SizeGuideDraft(
             slug="everyday-bowl",
             title="Bowls",
             introduction="",
@@ -72,6 +72,7 @@ async def _customer(shop: Shop) -> dict[str, str]:
             measured=["Across"],
             rows=[["S", "12"]],
         )
+        await put_size_guide(connection, guide)
     await fill_cart(shop, shopper, bowl.sku_id, bowl.sku_id)
     return shopper.headers
 

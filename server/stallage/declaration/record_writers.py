@@ -72,6 +72,7 @@ from stallage.products.actions import (
     remove_sale,
     remove_size_guide,
 )
+from stallage.products.drafts import SizeGuideDraft
 from stallage.questions.actions import ImportedAnswer, import_question
 from stallage.recommendations.actions import add_past_order
 from stallage.reviews.actions import import_review
@@ -215,7 +216,7 @@ async def write_category(connection: Connection, record: Category, stored: Store
 async def write_size_guide(
     connection: Connection, record: SizeGuide, _stored: StoredPictures
 ) -> None:
-    await put_size_guide(connection, **dict(record))
+    await put_size_guide(connection, SizeGuideDraft(**dict(record)))
 
 
 async def delete_size_guide(connection: Connection, record: SizeGuide) -> None:

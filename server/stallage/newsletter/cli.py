@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import sys
-from collections.abc import Iterable
-from typing import TextIO
 
 import typer
 
-from stallage.core.spreadsheets import escape_formula
 from stallage.newsletter.emails import unsubscribe_url
-from stallage.newsletter.queries import Subscriber, list_subscribers
+from stallage.newsletter.formats import write_subscribers
+from stallage.newsletter.queries import list_subscribers
 from stallage.operating import in_transaction
 from stallage.settings import Settings
 
@@ -27,15 +24,9 @@ def register(app: typer.Typer) -> None:
 
 def print_subscribers() -> None:
     """Print the confirmed subscribers as CSV: email address, date, unsubscribe link."""
-    write_subscribers(sys.stdout, in_transaction(list_subscribers), Settings().public_url)
-
-
-def write_subscribers(stream: TextIO, subscribers: Iterable[Subscriber], shop_url: str) -> None:
-    """Write subscribers as CSV that is safe to open in a spreadsheet."""
-    table = csv.writer(stream)
-    table.writerow(["email", "confirmed", "unsubscribe"])
-    for subscriber in subscribers:
-        # Strangers choose the address, which may begin like a formula.
-        email = escape_formula(subscriber.email)
-        link = unsubscribe_url(shop_url, subscriber.token)
-        table.writerow([email, f"{subscriber.confirmed_at:%Y-%m-%d}", link])
+    shop_url = Settings().public_url
+    rows = (
+        (one.email, one.confirmed_at, unsubscribe_url(shop_url, one.token))
+        for one in in_transaction(list_subscribers)
+    )
+    write_subscribers(sys.stdout, rows)

@@ -1,4 +1,4 @@
-"""The operators' API of refunds at payment providers: what failed, and the ways to mend it."""
+"""The operators' API of payments and refunds at providers: what is stuck, and the ways to settle it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,20 @@ from stallage.core.idempotency import IdempotentRequest, KeyReused, idempotent
 from stallage.core.json_types import JsonObject
 from stallage.core.runtime import Runtime, runtime_of
 from stallage.operators.dependencies import AdminRouter, IdempotencyKey
+from stallage.payments.actions.manual_settlement import settle_manually
 from stallage.payments.actions.refunds import record_refund_sent_by_hand, retry_refund
-from stallage.payments.errors import RefundNotRefused, RefundNotSendable
+from stallage.payments.errors import (
+    PaymentNotStuck,
+    PaymentNotWaiting,
+    RefundNotRefused,
+    RefundNotSendable,
+)
 from stallage.payments.queries.stuck import unsent_refund_page
 from stallage.payments.rules.providers import usable_providers
-from stallage.payments.schemas import FailedRefund
+from stallage.payments.schemas import FailedRefund, PaymentDecided, PaymentDecisionInput
 
 router = AdminRouter(tag="refunds")
+PaymentId = Annotated[str, Path(alias="paymentId", max_length=64, examples=["pay_0a1b2c"])]
 RefundId = Annotated[str, Path(alias="refundId", max_length=64, examples=["rf_0a1b2c"])]
 
 
@@ -99,3 +106,38 @@ async def mark_refund_sent(
     async with runtime.database.transaction() as connection:
         await _once(runtime, "admin-refund-sent", key, connection, refund_id, sent=True)
     return answer(None)
+
+
+@router.post(
+    "/gateway-payments/{paymentId}/decision",
+    permission="refunds.pay",
+    key=True,
+    step_up=True,
+    response_model=Answer[PaymentDecided],
+    responses=error_responses(InvalidFields, PaymentNotWaiting, KeyReused),
+)
+async def decide_payment(
+    request: Request, payment_id: PaymentId, body: PaymentDecisionInput, key: IdempotencyKey
+) -> Answer[PaymentDecided]:
+    """Settle a payment that the shop cannot settle by itself, as it was found at the provider."""
+    runtime = runtime_of(request)
+    async with runtime.database.transaction() as connection:
+
+        async def act() -> JsonObject:
+            try:
+                decision = await settle_manually(
+                    connection, runtime.settings, payment_id, body.outcome, body.note
+                )
+            except PaymentNotStuck as error:
+                raise PaymentNotWaiting from error
+            return {"decision": decision.value}
+
+        result = await idempotent(
+            connection,
+            scope=f"admin-payment-decision:{payment_id}",
+            key=key.key,
+            body=key.body,
+            keep_seconds=runtime.settings.idempotency_seconds,
+            act=act,
+        )
+    return answer(PaymentDecided.model_validate(result))

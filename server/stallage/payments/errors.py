@@ -53,6 +53,14 @@ class PaymentNotStuck(Exception):
     """The shop can settle this payment by itself, so an operator cannot; the message says so."""
 
 
+class PaymentNotWaiting(ApiError):
+    """A payment that the shop settles by itself, or that is settled, cannot be settled by an operator."""
+
+    code = "payment_not_waiting"
+    status = 409
+    message = "This payment does not wait for a decision any more."
+
+
 class RefundNotSendable(ApiError):
     """The refund was not refused, or its payment has been refunded otherwise since."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from stallage.core.money import Money
-from stallage.core.schemas import Input, Integer, Output, Time
+from stallage.core.schemas import Input, Integer, Output, Text, Time
+from stallage.payments.rules.decisions import Decision
 from stallage.wallet.rules import TopupState
 
 
@@ -42,6 +43,27 @@ class FailedRefund(Output):
     requested_at: Time
     can_send_again: bool
     can_mark_sent: bool = Field(description="It can be recorded as sent by other means.")
+
+
+class PaymentDecisionInput(Input):
+    """What an operator found out at the provider about a payment that the shop cannot settle."""
+
+    outcome: Literal["paid", "ended"] = Field(
+        description="`paid`: the money is there. `ended`: none will come, or it was sent back."
+    )
+    note: Annotated[Text, Field(min_length=1, max_length=1000)] = Field(
+        description="How it was found out. It is stored in the audit log."
+    )
+
+
+class PaymentDecided(Output):
+    """What a decision about a payment did."""
+
+    decision: Decision = Field(
+        description="`confirm`: the order is paid. `revive`: it had ended, and is paid again. `refund`: the"
+        " money is to be refunded, as the order has ended. `credit`: a top-up was added to the wallet."
+        " `close`: no money comes, so the order can end. `nothing`: it was settled before."
+    )
 
 
 class TopupInput(Input):

@@ -10,7 +10,7 @@ brand, no tags, no compare-at price.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, TypeAlias
@@ -131,3 +131,19 @@ class CategoryDraft:
     size_guide_id: int | None = None
     seo_title: str = ""
     seo_description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SizeGuideDraft:
+    """A table of measurements, identified by its slug."""
+
+    slug: str
+    title: str
+    introduction: str
+    option: str
+    unit: str
+    """`cm` or `in`; empty if nothing is measured."""
+    columns: Sequence[str]
+    measured: Sequence[str]
+    """The columns with measurements in `unit`."""
+    rows: Sequence[Sequence[str]]

@@ -1,4 +1,4 @@
-"""What operators change of the storefront: categories, collections, sliders, feature sections, layouts.
+"""What operators change of the storefront: categories, size guides, collections, sliders, sections, layouts.
 
 This feature checks versions and records who changed what; products, merchandising and layout write.
 """

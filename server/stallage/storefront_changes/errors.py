@@ -27,3 +27,11 @@ class CategoryTooDeep(ApiError):
     code = "category_too_deep"
     status = 409
     message = "Categories can be nested up to 8 levels deep."
+
+
+class SizeGuideInUse(ApiError):
+    """Categories still have the size guide."""
+
+    code = "size_guide_in_use"
+    status = 409
+    message = "Take it off its categories first."

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stallage.core.spreadsheets import unescape_formula
-from stallage.newsletter.cli import write_subscribers
-from stallage.newsletter.queries import Subscriber
+from stallage.newsletter.formats import write_subscribers
+from tests.admin import operator_client
 from tests.newsletter.test_newsletter import list_subscribers, sign_up, token_of
 from tests.shop import Shop
 
@@ -19,9 +19,8 @@ DAY = datetime(2026, 3, 4, tzinfo=UTC)
 
 
 def csv_rows(emails: list[str]) -> list[list[str]]:
-    subscribers = [Subscriber(email, "t", DAY) for email in emails]
     stream = io.StringIO(newline="")
-    write_subscribers(stream, subscribers, "https://shop.example")
+    write_subscribers(stream, [(email, DAY, "https://shop.example/u/t") for email in emails])
     return list(csv.reader(io.StringIO(stream.getvalue(), newline="")))
 
 
@@ -39,3 +38,19 @@ async def test_an_address_that_starts_like_a_formula_is_escaped(shop: Shop) -> N
     (email,) = await sign_up(shop, "=2+5@example.com")
     await shop.output("POST", "/api/newsletter/confirm", json={"token": token_of(email)})
     assert "\n'=2+5@example.com," in await list_subscribers(shop)
+
+
+async def test_operators_download_the_same_list(shop: Shop) -> None:
+    (email,) = await sign_up(shop)
+    await shop.output("POST", "/api/newsletter/confirm", json={"token": token_of(email)})
+    async with operator_client(shop) as admin:
+        response = await admin.request("GET", "/newsletter/export")
+        assert response.headers["Content-Type"] == "text/csv; charset=utf-8"
+        assert response.headers["Cache-Control"] == "no-store"
+        command = await list_subscribers(shop)
+        own_links = command.replace("http://127.0.0.1:8000", shop.url)
+        assert response.text.splitlines() == own_links.splitlines()
+        entry = (await admin.get("/audit"))["items"][0]
+        assert entry["action"] == "newsletter.exported"
+    async with operator_client(shop, "support") as support:
+        assert (await support.error("GET", "/newsletter/export"))[0] == 403

@@ -345,3 +345,17 @@ async def test_rates_that_change_refuse_the_stale_total(shop: Shop) -> None:
     assert (error["code"], error["quote"]["total"]["amount"]) == ("total_changed", 3300)
     placed = await shop.output("POST", "/api/orders", json={**order, "expectedTotal": 3300})
     assert placed["orderId"]
+
+
+async def test_items_of_a_price_check_are_found_by_title(shop: Shop) -> None:
+    (bowl,) = await stock_shop(shop, spec(price=2500))
+    async with operator_client(shop) as admin:
+        (item,) = (await admin.get("/settings/price-check/items?q=bowl"))[:1]
+        assert (item["skuId"], item["price"]["amount"]) == (bowl.sku_id, 2500)
+        assert await admin.get("/settings/price-check/items?q=") == []
+        items = [{"skuId": bowl.sku_id, "quantity": 2}, {"skuId": 999_999, "quantity": 1}]
+        checked = await check(admin, "", items=items)
+        assert [(one["skuId"], one["quantity"]) for one in checked["lines"]] == [(bowl.sku_id, 2)]
+        assert checked["unknownSkus"] == []
+        nameless = [{"quantity": 1}]
+        assert (await check(admin, "", items=nameless))["unknownSkus"] == [""]

@@ -10,6 +10,7 @@ from stallage.core.db import Connection
 from stallage.core.runtime import Runtime
 from stallage.declaration.errors import InvalidDeclaration
 from stallage.products.actions import put_category, put_size_guide, remove_size_guide
+from stallage.products.drafts import SizeGuideDraft
 from tests.declaration.factory import CATALOGUE, apply, changes, declared_shop
 from tests.products.factory import make_product
 from tests.search.waiting import wait_for_cache
@@ -29,8 +30,7 @@ rows = [["S", "8.5"], ["L", "10-12"], ["Any", ""]]
 
 
 async def make_guide(connection: Connection, slug: str, title: str = "Sizes") -> None:
-    await put_size_guide(
-        connection,
+    draft = SizeGuideDraft(
         slug=slug,
         title=title,
         introduction="Measured flat.",
@@ -40,6 +40,7 @@ async def make_guide(connection: Connection, slug: str, title: str = "Sizes") ->
         measured=["Width"],
         rows=[["S", "40"], ["M", "45-50"]],
     )
+    await put_size_guide(connection, draft)
 
 
 async def read_guide_link(shop: Shop, slug: str) -> dict[str, str] | None:

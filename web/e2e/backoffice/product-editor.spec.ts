@@ -96,4 +96,11 @@ test("two tabs conflict, and a version is restored", async ({ page, context }) =
   await page.getByRole("button", { name: "Restore this version" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /^Conflicting jug/ })).toBeVisible();
   await expect(page.getByText("Version 1 restored").first()).toBeVisible();
+
+  const original = page.url();
+  await page.getByRole("button", { name: "More actions", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Duplicate" }).click();
+  await expect(page).not.toHaveURL(original);
+  await expect(page.getByRole("heading", { level: 1, name: /Conflicting jug/ })).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Draft" })).toBeChecked();
 });

@@ -74,8 +74,9 @@ test("zones by weight and tax rates price an order in Madrid", async ({ page }) 
   await save(page);
 
   const tried = page.getByRole("region", { name: "Try it" });
-  await tried.getByLabel("SKU").fill(item.sku);
-  await tried.getByLabel("Quantity").fill("2");
+  await tried.getByRole("combobox", { name: "Add item" }).fill(item.sku);
+  await page.getByRole("option", { name: item.sku }).click();
+  await tried.getByLabel(/^Quantity of/).fill("2");
   await tried.getByRole("combobox", { name: "Country" }).fill("Spain");
   await page.getByRole("option", { name: "Spain" }).click();
   await tried.getByLabel("City").fill("Madrid");

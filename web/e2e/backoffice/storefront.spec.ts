@@ -60,3 +60,39 @@ test("a collection by rule shows shoppers what its preview showed", async ({ pag
   const title = previewed.split("\n").find((line) => /[a-z]/i.test(line)) ?? "";
   await expect(page.getByRole("link", { name: title }).first()).toBeVisible();
 });
+
+test("a size guide that is pasted from a spreadsheet is on the product pages of its category", async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto("/backoffice/storefront/size-guides");
+  await page.getByRole("link", { name: "Add size guide" }).click();
+  await page.getByLabel("Title", { exact: true }).fill("Our cushions");
+  await page.getByLabel("Name of column 2", { exact: true }).fill("Width");
+  const cell = page.getByLabel("Size, row 1", { exact: true });
+  await cell.focus();
+  await cell.evaluate((input) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", "Small\t40\nLarge\twide");
+    input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+  });
+  await page.getByRole("button", { name: "Create size guide" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Width must be a number" })).toBeVisible();
+  await page.getByLabel("Width, row 2", { exact: true }).fill("60-65");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Create size guide" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Our cushions" })).toBeVisible();
+  await page.getByRole("link", { name: "Open categories" }).click();
+
+  await page.getByRole("button", { name: "Cushions", exact: true }).click();
+  await page.getByRole("combobox", { name: "Size guide" }).click();
+  await page.getByRole("option", { name: "Our cushions" }).click();
+  await page.getByRole("button", { name: /^Save/ }).click();
+  await expect(page.getByText("Category saved")).toBeVisible();
+  await expect
+    .poll(async () => (await page.request.get("/api/products/linen-cushion")).text())
+    .toContain("Our cushions");
+  await page.goto("/products/linen-cushion");
+  await page.getByRole("button", { name: /size guide/i }).click();
+  await expect(page.getByRole("cell", { name: "60–65" })).toBeVisible();
+});

@@ -21,6 +21,7 @@ from stallage.core.money import Currency
 from stallage.core.queue import Selection
 from stallage.core.undelivered import list_undelivered
 from stallage.payments.queries.stuck import stuck_payments, unsent_refunds
+from stallage.payments.rules.providers import usable_providers
 from stallage.settings import Settings
 from stallage.webhooks.queries.problems import failing_webhooks
 
@@ -92,6 +93,7 @@ async def refused_emails(connection: Connection) -> list[RefusedEmail]:
 
 async def stuck_money(connection: Connection, settings: Settings) -> StuckMoney:
     """Return payments and refunds that need an operator."""
+    usable = usable_providers(settings)
     return StuckMoney(
         payments=[
             StuckPayment(
@@ -112,6 +114,8 @@ async def stuck_money(connection: Connection, settings: Settings) -> StuckMoney:
                 amount=Currency.of(one.currency).money(one.amount),
                 paid_for=one.paid_for,
                 reason=one.reason,
+                can_send_again=one.state == "refused" and one.provider in usable,
+                can_mark_sent=one.state == "refused" or one.provider not in usable,
             )
             for one in (await unsent_refunds(connection))[:SHOWN]
         ],

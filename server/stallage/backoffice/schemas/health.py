@@ -112,6 +112,8 @@ class StuckRefund(Output):
     amount: Money
     paid_for: str
     reason: str
+    can_send_again: bool = Field(description="The provider can be asked again.")
+    can_mark_sent: bool = Field(description="It can be recorded as sent by other means.")
 
 
 class StuckMoney(Output):

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from stallage.cart.queries.carts import lines_for_skus
 from stallage.cart.queries.lines import CartLine
+from stallage.checkout.queries.items import find_items
 from stallage.checkout.queries.quote_schemas import to_schema
 from stallage.checkout.queries.quotes import CheckoutOptions, CheckoutQuote, quote
 from stallage.checkout.queries.shoppers import quote_destination
 from stallage.checkout.schemas import Place, QuoteInput
 from stallage.checkout.schemas.price_check import (
     AppliedRate,
+    CheckableItem,
     CheckedDelivery,
     CheckedLine,
     PriceCheck,
@@ -31,16 +33,33 @@ from stallage.settings import Settings
 SKUS = "SELECT id, sku FROM skus_view WHERE lower(sku) = ANY($1::text[]) ORDER BY id"
 
 
+async def checkable_items(
+    connection: Connection, currency: Currency, text: str
+) -> list[CheckableItem]:
+    """Find variants for a price check, by words of the title or by SKU."""
+    return [
+        CheckableItem(
+            sku_id=line.sku_id,
+            sku=line.sku,
+            title=line.title,
+            options=[value for _, value in line.options],
+            price=currency.money(line.price),
+        )
+        for line in await find_items(connection, text)
+    ]
+
+
 async def check_price(
     connection: Connection, settings: Settings, tenders: CheckoutTenders, body: PriceCheckInput
 ) -> PriceCheck:
     """Quote items as the cart does, and explain the quote. Writes nothing. Raises InvalidFields."""
-    rows = await connection.fetch(SKUS, [item.sku.lower() for item in body.items])
+    named = [item.sku for item in body.items if item.sku_id is None]
+    rows = await connection.fetch(SKUS, [sku.lower() for sku in named])
     ids = {row["sku"].lower(): row["id"] for row in rows}
     units: dict[int, int] = {}
     for item in body.items:
-        if item.sku.lower() in ids:
-            sku_id = ids[item.sku.lower()]
+        sku_id = ids.get(item.sku.lower()) if item.sku_id is None else item.sku_id
+        if sku_id is not None:
             units[sku_id] = units.get(sku_id, 0) + item.quantity
     place = Place(
         country=body.country, state=body.state, city=body.city, postal_code=body.postal_code
@@ -62,7 +81,7 @@ async def check_price(
     currency = Currency.of(settings.currency)
     return PriceCheck(
         quote=to_schema(quoted, currency),
-        unknown_skus=[item.sku for item in body.items if item.sku.lower() not in ids],
+        unknown_skus=[sku for sku in named if sku.lower() not in ids],
         zone=None
         if quoted.zone is None
         else ZoneFound(

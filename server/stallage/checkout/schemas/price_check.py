@@ -8,14 +8,25 @@ from pydantic import Field
 
 from stallage.checkout.schemas import Code, Country, Part, Quote
 from stallage.core.money import Money
-from stallage.core.schemas import Input, Integer, Line, Output
+from stallage.core.schemas import Id, Input, Integer, Line, Output
 
 
 class CheckedItem(Input):
-    """An item to check."""
+    """An item to check, named by its id or its SKU."""
 
-    sku: Annotated[Line, Field(min_length=1, max_length=120)]
+    sku_id: Id | None = Field(None, description="Null: the SKU names it.")
+    sku: Annotated[Line, Field(max_length=120)] = ""
     quantity: Annotated[Integer, Field(ge=1, le=99)]
+
+
+class CheckableItem(Output):
+    """A variant that a price check can have."""
+
+    sku_id: int
+    sku: str = Field(description="Empty if it has none.")
+    title: str
+    options: list[str] = Field(description="Values of its options.")
+    price: Money
 
 
 class PriceCheckInput(Input):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Iterable
 from typing import Annotated, Any, Literal, Self
 
@@ -23,9 +22,8 @@ from stallage.declaration.fields import (
 )
 from stallage.declaration.records.base import PlacedPicture, Record
 from stallage.products.drafts import CHANNELS, Channel, Status, WeightUnit
+from stallage.products.rules.size_guides import MAX_COLUMNS, MAX_ROWS, table_problems
 from stallage.products.rules.slugs import attribute_name
-
-MEASUREMENT = re.compile(r"\d{1,5}(\.\d{1,2})?( ?[-–] ?\d{1,5}(\.\d{1,2})?)?")
 
 
 class Category(Record):
@@ -66,32 +64,19 @@ class SizeGuide(Record):
     unit: Literal["", "cm", "in"] = Field(
         "", description="unit of the measured columns; shoppers can switch between them"
     )
-    columns: list[Name] = Field(min_length=1, max_length=12)
+    columns: list[Name] = Field(min_length=1, max_length=MAX_COLUMNS)
     measured: list[Name] = Field([], description="the columns with measurements in `unit`")
     rows: list[list[Line]] = Field(
         min_length=1,
-        max_length=200,
+        max_length=MAX_ROWS,
         description='one text per column; measurements such as `"40"` or `"38-42"`',
     )
 
     @model_validator(mode="after")
     def consistent(self) -> Self:
         """Check that rows have one cell per column and measurements can be converted."""
-        if len(set(self.columns)) < len(self.columns):
-            raise ValueError("columns: two columns have the same name")
-        unknown = [name for name in self.measured if name not in self.columns]
-        if unknown:
-            raise ValueError(f"measured: there is no column {unknown[0]}")
-        if bool(self.measured) != bool(self.unit):
-            raise ValueError("measured and unit must be set together")
-        for number, row in enumerate(self.rows, 1):
-            if len(row) != len(self.columns):
-                raise ValueError(f"rows: row {number} needs {len(self.columns)} texts")
-            for name, cell in zip(self.columns, row, strict=True):
-                if name in self.measured and cell and not MEASUREMENT.fullmatch(cell):
-                    raise ValueError(
-                        f'rows: row {number}: {name} must be a number or a range such as "38-42"'
-                    )
+        for problem in table_problems(self.columns, self.measured, self.unit, self.rows):
+            raise ValueError(f"{problem.part}: {problem.text}")
         return self
 
 

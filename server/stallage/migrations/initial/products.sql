@@ -483,7 +483,7 @@ SELECT id, slug, title, description, image, phone_image, percent, starts_at, end
 FROM sales;
 
 CREATE VIEW size_guides_view AS
-SELECT id, slug, title, option
+SELECT id, slug, title, introduction, option, unit, columns, measured, rows
 FROM size_guides;
 
 CREATE VIEW skus_view AS

@@ -6,6 +6,8 @@ from typing import Literal
 
 import structlog
 
+from stallage.audit.actions import record
+from stallage.audit.drafts import Subject
 from stallage.core.db import Connection
 from stallage.payments.actions.settling import settle
 from stallage.payments.errors import PaymentNotStuck
@@ -22,15 +24,28 @@ MARK_DECIDED = """
 
 
 async def settle_manually(
-    connection: Connection, settings: Settings, public_id: str, outcome: Literal["paid", "ended"]
+    connection: Connection,
+    settings: Settings,
+    public_id: str,
+    outcome: Literal["paid", "ended"],
+    note: str = "",
 ) -> Decision:
-    """Apply the outcome that an operator found for a stuck payment. Raises PaymentNotStuck."""
+    """Apply the outcome that an operator found for a stuck payment. Raises PaymentNotStuck.
+
+    `note` says how it was found out.
+    """
     stuck = await stuck_payments(connection, settings)
     payment = next((one for one in stuck if one.public_id == public_id), None)
     if payment is None:
         raise PaymentNotStuck(f"Payment {public_id} does not wait for your decision.")
     decision = await settle(connection, payment.id, outcome)
     await connection.execute(MARK_DECIDED, payment.id, Decision.DECIDED.value)
+    await record(
+        connection,
+        "payment.settled_by_hand",
+        Subject("payment", public_id, payment.paid_for),
+        after={"outcome": outcome, "decision": decision.value, "note": note},
+    )
     log.warning(
         "payment_settled_manually", payment=public_id, outcome=outcome, decision=decision.value
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from collections.abc import Collection
 
 from stallage.products.rules.attribute_names import facet_name
 
@@ -37,6 +38,12 @@ def product_slug(text: str) -> str:
     """Return the slug for a product with this handle or title."""
     slug = slugify_or_hash(text)
     return f"{slug}-item" if slug in RESERVED_SLUGS else slug
+
+
+def free_slug(slug: str, taken: Collection[str]) -> str:
+    """Return the slug, or the slug with the first number from 2 on that is not taken."""
+    numbered = (f"{slug}-{number}" for number in range(2, len(taken) + 3))
+    return slug if slug not in taken else next(one for one in numbered if one not in taken)
 
 
 def short_hash(text: str) -> str:

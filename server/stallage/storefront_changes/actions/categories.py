@@ -11,7 +11,7 @@ from stallage.core.json_types import JsonObject
 from stallage.core.validation import message
 from stallage.products.actions import categories
 from stallage.products.drafts import CategoryDraft
-from stallage.products.rules.slugs import slugify_or_hash
+from stallage.products.rules.slugs import free_slug, slugify_or_hash
 from stallage.storefront_changes.errors import (
     CategoryBelowItself,
     CategoryHasSubcategories,
@@ -160,8 +160,7 @@ def _free_slug(title: str, nodes: dict[int, CategoryNode], parent_id: int | None
     slug = slugify_or_hash(title)
     if slug in taken and parent_id is not None:
         slug = f"{nodes[parent_id].slug}-{slug}"
-    numbered = (f"{slug}-{number}" for number in range(2, len(taken) + 3))
-    return slug if slug not in taken else next(one for one in numbered if one not in taken)
+    return free_slug(slug, taken)
 
 
 def _invalid_parent(field: str) -> InvalidFields:

@@ -9,8 +9,8 @@ from stallage.core.etags import check_match
 from stallage.core.json_types import JsonObject
 from stallage.merchandising import actions as merchandising
 from stallage.merchandising.drafts import CollectionDraft
+from stallage.products.rules.slugs import free_slug, slugify_or_hash
 from stallage.storefront_changes.queries.collections import collection_details, taken_slugs
-from stallage.storefront_changes.rules.slugs import free_slug
 from stallage.storefront_changes.schemas.collections import (
     CollectionChanges,
     CollectionDetails,
@@ -23,7 +23,7 @@ DESCRIBED = ("title", "slug", "description", "seo_title", "seo_description")
 async def create(connection: Connection, new: CollectionInput) -> CollectionDetails:
     """Add a collection. Raises InvalidFields."""
     draft = CollectionDraft(
-        slug=new.slug or free_slug(new.title, await taken_slugs(connection)),
+        slug=new.slug or free_slug(slugify_or_hash(new.title), await taken_slugs(connection)),
         image=None if new.image is None else new.image.to_json(),
         rule=new.rule,
         **{name: getattr(new, name) for name in DESCRIBED if name != "slug"},

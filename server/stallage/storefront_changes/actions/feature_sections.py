@@ -11,13 +11,13 @@ from stallage.core.etags import check_match
 from stallage.core.json_types import JsonObject
 from stallage.merchandising import actions as merchandising
 from stallage.merchandising.drafts import FeatureSectionDraft, PlacedTile
+from stallage.products.rules.slugs import free_slug, slugify_or_hash
 from stallage.storefront_changes.actions.sliders import check_order
 from stallage.storefront_changes.queries.feature_sections import (
     feature_sections,
     section_details,
     section_slugs,
 )
-from stallage.storefront_changes.rules.slugs import free_slug
 from stallage.storefront_changes.schemas.feature_sections import (
     FeatureSectionDetails,
     FeatureSectionInput,
@@ -31,7 +31,7 @@ from stallage.storefront_changes.schemas.sliders import HomeOrder
 async def create(connection: Connection, new: FeatureSectionInput) -> FeatureSectionDetails:
     """Add a feature section as the last one. Raises InvalidFields."""
     await merchandising.lock_home_parts(connection)
-    slug = new.slug or free_slug(new.title, await section_slugs(connection))
+    slug = new.slug or free_slug(slugify_or_hash(new.title), await section_slugs(connection))
     section_id = await merchandising.create_section(
         connection, _draft(new, slug), _tiles(new.tiles, [])
     )
@@ -102,7 +102,7 @@ def _tiles(
     taken = {slug for slug in chosen if slug}
     placed = []
     for tile, slug in zip(entered, chosen, strict=True):
-        own = slug or free_slug(tile.title, taken)
+        own = slug or free_slug(slugify_or_hash(tile.title), taken)
         taken.add(own)
         placed.append(
             PlacedTile(

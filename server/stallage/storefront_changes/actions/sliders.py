@@ -13,8 +13,8 @@ from stallage.core.json_types import JsonObject
 from stallage.core.validation import message
 from stallage.merchandising import actions as merchandising
 from stallage.merchandising.drafts import SliderDraft
+from stallage.products.rules.slugs import free_slug, slugify_or_hash
 from stallage.storefront_changes.queries.sliders import slider_details, slider_slugs, sliders
-from stallage.storefront_changes.rules.slugs import free_slug
 from stallage.storefront_changes.schemas.sliders import (
     HomeOrder,
     SliderDetails,
@@ -26,7 +26,7 @@ from stallage.storefront_changes.schemas.sliders import (
 async def create(connection: Connection, new: SliderInput) -> SliderDetails:
     """Add a slider as the last one. Raises InvalidFields."""
     await merchandising.lock_home_parts(connection)
-    slug = new.slug or free_slug(new.title, await slider_slugs(connection))
+    slug = new.slug or free_slug(slugify_or_hash(new.title), await slider_slugs(connection))
     slider_id = await merchandising.create_slider(connection, _draft(new, slug), new.product_ids)
     created = await slider_details(connection, slider_id)
     await record(connection, "slider.created", _subject(created), after=_audited(created))

@@ -9,9 +9,10 @@ from stallage.storefront_changes.admin_routes import (
     collections,
     feature_sections,
     layouts,
+    size_guides,
     sliders,
 )
 
 router = APIRouter()
-for part in (categories, collections, layouts, sliders, feature_sections):
+for part in (categories, size_guides, collections, layouts, sliders, feature_sections):
     router.include_router(part.router)

@@ -25,7 +25,6 @@ from stallage.storefront_changes.schemas.categories import (
     CategoryInput,
     CategoryMove,
     CategoryTree,
-    SizeGuideChoices,
 )
 
 router = AdminRouter(tag="categories")
@@ -41,12 +40,6 @@ MoveTo = Annotated[
 async def get_category_tree(connection: Reading) -> Answer[CategoryTree]:
     """The tree of categories with their numbers of products."""
     return answer(await queries.category_tree(connection))
-
-
-@router.get("/size-guides", permission="products.read", response_model=Answer[SizeGuideChoices])
-async def list_size_guides(connection: Reading) -> Answer[SizeGuideChoices]:
-    """The size guides that a category can have."""
-    return answer(await queries.size_guide_choices(connection))
 
 
 @router.post(

@@ -13,8 +13,6 @@ from stallage.storefront_changes.schemas.categories import (
     CategoryDetails,
     CategoryNode,
     CategoryTree,
-    SizeGuideChoice,
-    SizeGuideChoices,
 )
 
 TREE = """
@@ -42,7 +40,6 @@ SELECT c.id, c.slug, c.title, c.parent_id, c.description, c.image, c.size_guide_
     (SELECT count(*) FROM categories_view child WHERE child.parent_id = c.id) AS subcategories
 FROM categories_view c WHERE c.id = $1
 """
-SIZE_GUIDES = "SELECT id, title FROM size_guides_view ORDER BY lower(title), id"
 
 
 async def category_tree(connection: Connection) -> CategoryTree:
@@ -92,9 +89,3 @@ async def category_details(connection: Connection, category_id: int) -> Category
         link=links.category(row["slug"]),
         etag=etag_of(*(row[name] for name in edited)),
     )
-
-
-async def size_guide_choices(connection: Connection) -> SizeGuideChoices:
-    """Return the size guides that a category can have."""
-    rows = await connection.fetch(SIZE_GUIDES)
-    return SizeGuideChoices(items=[SizeGuideChoice(**row) for row in rows])

@@ -83,16 +83,3 @@ class CategoryDetails(Output):
     subcategories: int
     link: str
     etag: str
-
-
-class SizeGuideChoice(Output):
-    """A size guide that a category can have."""
-
-    id: int
-    title: str
-
-
-class SizeGuideChoices(Output):
-    """All size guides."""
-
-    items: list[SizeGuideChoice]

@@ -141,6 +141,8 @@ export const SCREENS: readonly Screen[] = [
   page("New feature section", "/storefront/sliders/sections/new", "content.edit"),
   page("Collections", "/storefront/collections", "products.read"),
   page("New collection", "/storefront/collections/new", "products.edit"),
+  page("Size guides", "/storefront/size-guides", "products.read"),
+  page("New size guide", "/storefront/size-guides/new", "products.edit"),
   page("Pages", "/content/pages", "content.read"),
   page("Page text", "/content/pages/contact-us", "content.read"),
   page("Blog", "/content/blogs", "content.read"),

@@ -2042,6 +2042,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/gateway-payments/{paymentId}/decision": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Decide Payment
+     * @description Settle a payment that the shop cannot settle by itself, as it was found at the provider.
+     */
+    post: operations["paymentsDecidePayment"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/gateway-refunds": {
     parameters: {
       query?: never;
@@ -3039,6 +3059,26 @@ export interface paths {
      * @description Mark mentions as read.
      */
     post: operations["notesReadMentions"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/newsletter/export": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Export Subscribers
+     * @description Download the confirmed subscribers as CSV in UTF-8: address, date, link to unsubscribe.
+     */
+    get: operations["newsletterExportSubscribers"];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -6159,6 +6199,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/settings/price-check/items": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Find Checkable Items
+     * @description Find variants for a price check.
+     */
+    get: operations["checkoutFindCheckableItems"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/settings/price-check/preview": {
     parameters: {
       query?: never;
@@ -6492,12 +6552,44 @@ export interface paths {
     };
     /**
      * List Size Guides
-     * @description The size guides that a category can have.
+     * @description All size guides by title, with the categories that have them.
      */
     get: operations["storefrontChangesListSizeGuides"];
     put?: never;
-    post?: never;
+    /**
+     * Create Size Guide
+     * @description Add a size guide. Categories refer to it.
+     */
+    post: operations["storefrontChangesCreateSizeGuide"];
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/size-guides/{sizeGuideId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Size Guide
+     * @description A size guide with its table.
+     */
+    get: operations["storefrontChangesGetSizeGuide"];
+    /**
+     * Change Size Guide
+     * @description Replace a size guide. Product pages show the change at once.
+     */
+    put: operations["storefrontChangesChangeSizeGuide"];
+    post?: never;
+    /**
+     * Delete Size Guide
+     * @description Delete a size guide that no category has.
+     */
+    delete: operations["storefrontChangesDeleteSizeGuide"];
     options?: never;
     head?: never;
     patch?: never;
@@ -9978,6 +10070,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[PaymentDecided] */
+    Answer_PaymentDecided_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["PaymentDecided"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[PaymentTrial] */
     Answer_PaymentTrial_: {
       /** Error */
@@ -10602,11 +10706,23 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[SizeGuideChoices] */
-    Answer_SizeGuideChoices_: {
+    /** Answer[SizeGuideDetails] */
+    Answer_SizeGuideDetails_: {
       /** Error */
       error: null;
-      output: components["schemas"]["SizeGuideChoices"];
+      output: components["schemas"]["SizeGuideDetails"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[SizeGuideList] */
+    Answer_SizeGuideList_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["SizeGuideList"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -11033,6 +11149,19 @@ export interface components {
       error: null;
       /** Output */
       output: components["schemas"]["CarrierChoice"][];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[list[CheckableItem]] */
+    Answer_list_CheckableItem__: {
+      /** Error */
+      error: null;
+      /** Output */
+      output: components["schemas"]["CheckableItem"][];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -13029,6 +13158,27 @@ export interface components {
       items: components["schemas"]["ListedSku"][];
     };
     /**
+     * CheckableItem
+     * @description A variant that a price check can have.
+     */
+    CheckableItem: {
+      /**
+       * Options
+       * @description Values of its options.
+       */
+      options: string[];
+      price: components["schemas"]["Money"];
+      /**
+       * Sku
+       * @description Empty if it has none.
+       */
+      sku: string;
+      /** Skuid */
+      skuId: number;
+      /** Title */
+      title: string;
+    };
+    /**
      * CheckedDelivery
      * @description The delivery method and what determines its price.
      */
@@ -13067,13 +13217,21 @@ export interface components {
     };
     /**
      * CheckedItem
-     * @description An item to check.
+     * @description An item to check, named by its id or its SKU.
      */
     CheckedItem: {
       /** Quantity */
       quantity: number;
-      /** Sku */
-      sku: string;
+      /**
+       * Sku
+       * @default
+       */
+      sku?: string;
+      /**
+       * Skuid
+       * @description Null: the SKU names it.
+       */
+      skuId?: number | null;
     };
     /**
      * CheckedLine
@@ -14576,6 +14734,24 @@ export interface components {
       /** Expiring */
       expiring: components["schemas"]["ExpiringAmount"][];
     };
+    /**
+     * Decision
+     * @description What happens because of an outcome.
+     * @enum {string}
+     */
+    Decision:
+      | "nothing"
+      | "confirm"
+      | "take_difference"
+      | "revive"
+      | "refund"
+      | "decline"
+      | "credit"
+      | "other_amount"
+      | "other_mode"
+      | "decided"
+      | "dispute"
+      | "close";
     /**
      * Deleted
      * @description The record is gone.
@@ -16798,6 +16974,26 @@ export interface components {
       subscribed: boolean;
     };
     /**
+     * GuideCategory
+     * @description A category that has the size guide.
+     */
+    GuideCategory: {
+      /** Id */
+      id: number;
+      /** Title */
+      title: string;
+    };
+    /**
+     * GuideColumn
+     * @description A column of a size guide.
+     */
+    GuideColumn: {
+      /** Measured */
+      measured: boolean;
+      /** Title */
+      title: string;
+    };
+    /**
      * GuideStep
      * @description A step of the guide. Its state comes from the shop's data, except that it was skipped.
      */
@@ -18554,6 +18750,26 @@ export interface components {
       withdrawal: boolean;
     };
     /**
+     * ListedSizeGuide
+     * @description A size guide in the list.
+     */
+    ListedSizeGuide: {
+      /**
+       * Categories
+       * @description Titles of the categories that have it.
+       */
+      categories: string[];
+      /** Id */
+      id: number;
+      /**
+       * Sizes
+       * @description Rows of its table.
+       */
+      sizes: number;
+      /** Title */
+      title: string;
+    };
+    /**
      * ListedSku
      * @description A variant in a list of products, with what can be edited there.
      */
@@ -18785,6 +19001,20 @@ export interface components {
       items: components["schemas"]["LowStock"][];
       /** Threshold */
       threshold: number;
+    };
+    /**
+     * MeasuredColumn
+     * @description A column of a size guide.
+     */
+    MeasuredColumn: {
+      /**
+       * Measured
+       * @description Whether it has measurements in the guide's unit.
+       * @default false
+       */
+      measured?: boolean;
+      /** Title */
+      title: string;
     };
     /**
      * MemberChange
@@ -20568,6 +20798,31 @@ export interface components {
        * @enum {string}
        */
       payment: "link" | "cod";
+    };
+    /**
+     * PaymentDecided
+     * @description What a decision about a payment did.
+     */
+    PaymentDecided: {
+      /** @description `confirm`: the order is paid. `revive`: it had ended, and is paid again. `refund`: the money is to be refunded, as the order has ended. `credit`: a top-up was added to the wallet. `close`: no money comes, so the order can end. `nothing`: it was settled before. */
+      decision: components["schemas"]["Decision"];
+    };
+    /**
+     * PaymentDecisionInput
+     * @description What an operator found out at the provider about a payment that the shop cannot settle.
+     */
+    PaymentDecisionInput: {
+      /**
+       * Note
+       * @description How it was found out. It is stored in the audit log.
+       */
+      note: string;
+      /**
+       * Outcome
+       * @description `paid`: the money is there. `ended`: none will come, or it was sent back.
+       * @enum {string}
+       */
+      outcome: "paid" | "ended";
     };
     /**
      * PaymentTrial
@@ -24162,22 +24417,69 @@ export interface components {
       passkeys: boolean;
     };
     /**
-     * SizeGuideChoice
-     * @description A size guide that a category can have.
+     * SizeGuideDetails
+     * @description A size guide with everything that can be edited.
      */
-    SizeGuideChoice: {
+    SizeGuideDetails: {
+      /** Categories */
+      categories: components["schemas"]["GuideCategory"][];
+      /** Columns */
+      columns: components["schemas"]["GuideColumn"][];
+      /** Etag */
+      etag: string;
       /** Id */
       id: number;
+      /** Introduction */
+      introduction: string;
+      /** Option */
+      option: string;
+      /** Rows */
+      rows: string[][];
+      /** Slug */
+      slug: string;
       /** Title */
       title: string;
+      /** Unit */
+      unit: ("cm" | "in") | null;
     };
     /**
-     * SizeGuideChoices
-     * @description All size guides.
+     * SizeGuideInput
+     * @description A size guide with its table.
      */
-    SizeGuideChoices: {
+    SizeGuideInput: {
+      /** Columns */
+      columns: components["schemas"]["MeasuredColumn"][];
+      /**
+       * Introduction
+       * @default
+       */
+      introduction?: string;
+      /**
+       * Option
+       * @description The product option next to which it is linked.
+       * @default Size
+       */
+      option?: string;
+      /**
+       * Rows
+       * @description One text per column; measurements such as "40" or "38-42".
+       */
+      rows: string[][];
+      /** Title */
+      title: string;
+      /**
+       * Unit
+       * @description Of the measured columns; shoppers can switch it.
+       */
+      unit?: ("cm" | "in") | null;
+    };
+    /**
+     * SizeGuideList
+     * @description All size guides, by title.
+     */
+    SizeGuideList: {
       /** Items */
-      items: components["schemas"]["SizeGuideChoice"][];
+      items: components["schemas"]["ListedSizeGuide"][];
     };
     /**
      * SkuChange
@@ -24957,6 +25259,16 @@ export interface components {
      */
     StuckRefund: {
       amount: components["schemas"]["Money"];
+      /**
+       * Canmarksent
+       * @description It can be recorded as sent by other means.
+       */
+      canMarkSent: boolean;
+      /**
+       * Cansendagain
+       * @description The provider can be asked again.
+       */
+      canSendAgain: boolean;
       /** Id */
       id: string;
       /** Paidfor */
@@ -41443,6 +41755,125 @@ export interface operations {
       };
     };
   };
+  paymentsDecidePayment: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The same key and body give the same answer and one effect. */
+        "Idempotency-Key": string;
+      };
+      path: {
+        paymentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PaymentDecisionInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_PaymentDecided_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: idempotency_key_reused, payment_not_waiting */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
   paymentsGetUnsentRefunds: {
     parameters: {
       query?: {
@@ -47288,6 +47719,107 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["Answer_MentionCount_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  newsletterExportSubscribers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": unknown;
         };
       };
       /** @description Refused: malformed_body */
@@ -68993,6 +69525,110 @@ export interface operations {
       };
     };
   };
+  checkoutFindCheckableItems: {
+    parameters: {
+      query: {
+        /** @description Words of the title, or a SKU. */
+        q: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_CheckableItem__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
   checkoutCheckOrderPrice: {
     parameters: {
       query?: never;
@@ -70790,7 +71426,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_SizeGuideChoices_"];
+          "application/json": components["schemas"]["Answer_SizeGuideList_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -70831,6 +71467,481 @@ export interface operations {
       };
       /** @description Refused: not_acceptable */
       406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesCreateSizeGuide: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SizeGuideInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_SizeGuideDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesGetSizeGuide: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        sizeGuideId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_SizeGuideDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesChangeSizeGuide: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of the record that the change is based on. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        sizeGuideId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SizeGuideInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_SizeGuideDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: edit_conflict */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: precondition_required */
+      428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontChangesDeleteSizeGuide: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        sizeGuideId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: size_guide_in_use */
+      409: {
         headers: {
           [name: string]: unknown;
         };

@@ -52,6 +52,14 @@ export const storefrontAreas: readonly Area[] = [
     routes: storefront,
   },
   {
+    id: "size-guides",
+    path: "/storefront/size-guides",
+    label: "area.sizeGuides",
+    icon: "document",
+    permission: "products.read",
+    routes: storefront,
+  },
+  {
     id: "redirects",
     path: "/storefront/redirects",
     label: "area.redirects",

@@ -24,6 +24,7 @@ import { search } from "./en-US/search";
 import { setup } from "./en-US/setup";
 import { settings } from "./en-US/settings";
 import { signin } from "./en-US/signin";
+import { sizeGuides } from "./en-US/sizeGuides";
 import { stock } from "./en-US/stock";
 import { layout } from "./en-US/layout";
 import { sliders } from "./en-US/sliders";
@@ -58,6 +59,7 @@ export const enUS = {
   ...support,
   ...layout,
   ...sliders,
+  ...sizeGuides,
   ...storefront,
   ...settings,
   ...webhooks,

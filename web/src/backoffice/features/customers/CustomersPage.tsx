@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { Button, Menu } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { Link } from "react-router";
 import { api, unwrapFile } from "../../api/client";
 import { t } from "../../messages/t";
@@ -112,7 +112,7 @@ export default function CustomersPage() {
             <Button component={Link} to="/customers/guests">
               {t("customers.guests")}
             </Button>
-            {operator.can("customers.export") ? <ExportButton filter={filter} /> : null}
+            {operator.can("customers.export") ? <Exports filter={filter} /> : null}
           </>
         }
       />
@@ -146,27 +146,34 @@ export default function CustomersPage() {
   );
 }
 
-function ExportButton({ filter }: { filter: CustomerFilter }) {
-  const [busy, setBusy] = useState(false);
-  const download = async () => {
-    setBusy(true);
-    try {
-      const { file, name } = await unwrapFile(
-        api.GET("/api/admin/v1/customers/export", {
-          params: { query: filter },
-          parseAs: "blob",
-        }),
-      );
-      downloadFile(name, file);
-    } catch (error) {
-      toastError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+/** What can be downloaded: the customers that are shown, and who gets the newsletter. */
+function Exports({ filter }: { filter: CustomerFilter }) {
+  const exporting = useMutation({
+    mutationFn: (what: "customers" | "newsletter") =>
+      unwrapFile(
+        what === "customers"
+          ? api.GET("/api/admin/v1/customers/export", {
+              params: { query: filter },
+              parseAs: "blob",
+            })
+          : api.GET("/api/admin/v1/newsletter/export", { parseAs: "blob" }),
+      ),
+    onSuccess: ({ file, name }) => downloadFile(name, file),
+    onError: toastError,
+  });
   return (
-    <Button loading={busy} onClick={() => void download()}>
-      {t("customers.export")}
-    </Button>
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button loading={exporting.isPending}>{t("customers.export")}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => exporting.mutate("customers")}>
+          {t("customers.exportShown")}
+        </Menu.Item>
+        <Menu.Item onClick={() => exporting.mutate("newsletter")}>
+          {t("customers.exportNewsletter")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

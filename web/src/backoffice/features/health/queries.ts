@@ -1,10 +1,13 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "../../api/client";
+import { api, createIdempotencyKey, unwrap } from "../../api/client";
 import type { components } from "../../api/schema";
 
 export type HeldJob = components["schemas"]["HeldJob"];
 export type RefusedEmail = components["schemas"]["RefusedEmail"];
 export type StuckMoney = components["schemas"]["StuckMoney"];
+export type StuckPayment = components["schemas"]["StuckPayment"];
+export type StuckRefund = components["schemas"]["StuckRefund"];
+export type PaymentDecided = components["schemas"]["PaymentDecided"];
 export type Finding = components["schemas"]["Finding"];
 export type HealthReports = components["schemas"]["HealthReports"];
 export type Space = components["schemas"]["Space"];
@@ -155,5 +158,49 @@ export function useBackUpNow() {
   return useMutation({
     mutationFn: () => unwrap(api.POST("/api/admin/v1/backups")),
     onSettled: refresh,
+  });
+}
+
+interface Decision {
+  id: string;
+  body: components["schemas"]["PaymentDecisionInput"];
+  headers: { "Idempotency-Key": string };
+}
+
+/** `onDone` is called though the payment, and with it the caller, is gone from the page by then. */
+export function useDecidePayment(onDone: (decided: PaymentDecided) => void) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ id, body, headers }: Decision) =>
+      unwrap(
+        api.POST("/api/admin/v1/gateway-payments/{paymentId}/decision", {
+          params: { path: { paymentId: id }, header: headers },
+          body,
+        }),
+      ),
+    onSuccess: (decided) => {
+      onDone(decided);
+      return refresh();
+    },
+  });
+}
+
+const CALLS = {
+  retry: "/api/admin/v1/gateway-refunds/{refundId}/retry",
+  sent: "/api/admin/v1/gateway-refunds/{refundId}/sent",
+} as const;
+
+/** Sends a refund to its provider again, or records that it was sent by other means. */
+export function useRefundCall(call: keyof typeof CALLS, onDone: () => void) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (refundId: string) => {
+      const header = { "Idempotency-Key": createIdempotencyKey() };
+      return unwrap(api.POST(CALLS[call], { params: { path: { refundId }, header } }));
+    },
+    onSuccess: () => {
+      onDone();
+      return refresh();
+    },
   });
 }

@@ -93,7 +93,7 @@ export const REPORTS: Readonly<Record<ReportName, ReportKind>> = {
     purpose: "reports.stockWhat",
     note: "reports.noteStock",
     groups: ["category", "variant"],
-    charts: ["cost", "retail", "units"],
+    charts: ["retail", "cost", "units"],
     hasPeriod: false,
   },
   earlier_shop: {

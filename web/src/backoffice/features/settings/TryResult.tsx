@@ -5,14 +5,9 @@ import styles from "./settings.module.css";
 
 /** The quote line by line, each with the rule that made it. */
 export function TryResult({ result }: { result: PriceCheck }) {
-  const { quote, zone, delivery, unknownSkus } = result;
+  const { quote, zone, delivery } = result;
   return (
     <div className={styles.result} role="status" aria-label={t("settings.result")}>
-      {unknownSkus.map((sku) => (
-        <p key={sku} className="bad small">
-          {t("settings.unknownSku", { sku })}
-        </p>
-      ))}
       {result.lines.map((line) => (
         <Row
           key={`${line.skuId}-${line.isGift}`}

@@ -14,6 +14,7 @@ export type Suggestion = Schemas["TaxSuggestion"];
 export type Company = Schemas["CompanySettings"];
 export type CompanyBody = Schemas["CompanyInput"];
 export type PriceCheck = Schemas["PriceCheck"];
+export type CheckableItem = Schemas["CheckableItem"];
 export type PriceCheckBody = Schemas["PriceCheckInput"];
 export type Area = "company" | "delivery" | "taxes";
 
@@ -36,3 +37,13 @@ export const legalTextsQuery = queryOptions({
   queryKey: ["settings", "legal-texts"],
   queryFn: () => unwrap(api.GET("/api/admin/v1/settings/legal-texts")),
 });
+
+export const checkableItemsQuery = (text: string) =>
+  queryOptions({
+    queryKey: ["settings", "price-check", text],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/admin/v1/settings/price-check/items", { params: { query: { q: text } } }),
+      ),
+    enabled: text !== "",
+  });

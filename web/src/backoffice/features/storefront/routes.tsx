@@ -42,6 +42,21 @@ export const routes: RouteObject[] = [
     () => import("./collections/CollectionPage"),
     "products.read",
   ),
+  screenRoute(
+    "storefront/size-guides",
+    () => import("./sizeGuides/SizeGuidesPage"),
+    "products.read",
+  ),
+  screenRoute(
+    "storefront/size-guides/new",
+    () => import("./sizeGuides/NewSizeGuidePage"),
+    "products.edit",
+  ),
+  screenRoute(
+    "storefront/size-guides/:id",
+    () => import("./sizeGuides/SizeGuidePage"),
+    "products.read",
+  ),
   screenRoute("storefront/redirects", () => import("./redirects/RedirectsPage"), "content.read"),
   screenRoute(
     "storefront/redirects/new",

@@ -11,6 +11,8 @@ export const customers = {
   "customers.guestsExplained":
     "People who ordered without an account, grouped by email address or else phone number. They become customers when they sign in.",
   "customers.export": "Export CSV",
+  "customers.exportShown": "Customers, as filtered",
+  "customers.exportNewsletter": "Newsletter subscribers",
   "customers.count": { one: "{shown} customer", other: "{shown} customers" },
   "customers.guestCount": { one: "{shown} guest", other: "{shown} guests" },
   "customers.searchHint": "Name, email, phone",

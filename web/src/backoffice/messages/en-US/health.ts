@@ -49,6 +49,38 @@ export const health = {
   "health.stateOther": "{amount} was paid instead",
   "health.stateRefused": "Refused by {provider}",
   "health.stateWanted": "Not sent yet",
+  "health.decide": "Decide",
+  "health.decideNamed": "Decide about the payment of {name}",
+  "health.decideTitle": "Payment of {amount} for {name}",
+  "health.decideText":
+    "The shop cannot settle this payment by itself. Look it up at {provider}, then record what you found. This cannot be undone.",
+  "health.decideOutcome": "What did you find?",
+  "health.outcomePaid": "The money is there",
+  "health.outcomePaidHelp":
+    "The order is paid, or the wallet credited. If the order has ended and cannot be revived, the money is refunded.",
+  "health.outcomeEnded": "No money will come, or you have sent it back",
+  "health.outcomeEndedHelp":
+    "The order ends unpaid and its units are released, unless it is paid otherwise.",
+  "health.decideNote": "How did you find out?",
+  "health.decideNoteHelp": "For the audit log, such as the number of the transfer.",
+  "health.decideIncomplete": "Choose what you found, and say how.",
+  "health.decidePaid": "Record as paid",
+  "health.decideEnded": "Record as not paid",
+  "health.decidedPaid": "The order is paid.",
+  "health.decidedRevived": "The order is active again and paid.",
+  "health.decidedRefund": "The order has ended. The money is being refunded.",
+  "health.decidedCredit": "The wallet was credited.",
+  "health.decidedClosed": "The payment is closed. The order ends unless it is paid otherwise.",
+  "health.decidedNothing": "The payment was settled already.",
+  "health.refundAgainNamed": "Send the refund of {name} again",
+  "health.refundRetried": "The refund of {amount} is sent again.",
+  "health.markSent": "Sent by other means",
+  "health.markSentNamed": "The refund of {name} was sent by other means",
+  "health.markSentTitle": "Was {amount} sent by other means?",
+  "health.markSentText":
+    "Record it only once the money for {name} is on its way, such as by bank transfer. The provider is not asked any more. This cannot be undone.",
+  "health.markSentButton": "Record as sent",
+  "health.markedSent": "The refund of {amount} is recorded as sent.",
 
   "health.checks": "Checks",
   "health.checksHelp":

@@ -207,6 +207,7 @@ export const productEditor = {
   "productEditor.theShop": "The shop",
   "productEditor.versionTitle": "Version {number} of {now}",
   "productEditor.sameAsNow": "The product is as it was then. Stock is not compared.",
+  "productEditor.saveBeforeCopy": "Save or discard your changes before you copy the product.",
   "productEditor.saveFirst": "Save or discard your changes before you restore a version.",
   "productEditor.allVersions": "All versions",
   "productEditor.restore": "Restore this version",

@@ -1,11 +1,14 @@
 import { ActionIcon, Button, Menu } from "@mantine/core";
+import { useNavigate } from "react-router";
 import { t } from "../../../messages/t";
+import { useOnline } from "../../../session/online";
 import { Icon } from "../../../ui/Icon";
 import { useListNeighbours } from "../../../ui/listTrail";
 import { PageHead } from "../../../ui/PageHead";
 import { Presence } from "../../../ui/Presence";
 import { Status } from "../../../ui/Status";
 import { When } from "../../../ui/When";
+import { useDuplicate } from "../useDuplicate";
 import type { ProductRecord } from "./queries";
 import { useEditing, useForm } from "./store";
 import type { Saving } from "./useSaving";
@@ -45,7 +48,7 @@ export function EditorHead({ saving, onHistory }: Props) {
           </>
         ) : null
       }
-      actions={base ? <Actions record={base} onHistory={onHistory} /> : null}
+      actions={base ? <Actions record={base} isDirty={isDirty} onHistory={onHistory} /> : null}
     />
   );
 }
@@ -64,9 +67,19 @@ function Facts({ record }: { record: ProductRecord }) {
   );
 }
 
-function Actions({ record, onHistory }: { record: ProductRecord; onHistory: () => void }) {
+interface ActionsProps {
+  record: ProductRecord;
+  isDirty: boolean;
+  onHistory: () => void;
+}
+
+function Actions({ record, isDirty, onHistory }: ActionsProps) {
   const { store, canEdit } = useEditing();
   const status = useForm((form) => form.status);
+  const online = useOnline();
+  const navigate = useNavigate();
+  const duplicate = useDuplicate();
+  const open = ({ id }: { id: number }) => void navigate(`/products/${id}`);
   const isShown = record.status === "active" && record.channels.includes("online_store");
   return (
     <>
@@ -89,6 +102,15 @@ function Actions({ record, onHistory }: { record: ProductRecord; onHistory: () =
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={onHistory}>{t("productEditor.history")}</Menu.Item>
+          {canEdit ? (
+            <Menu.Item
+              disabled={!online || isDirty || duplicate.isPending}
+              title={isDirty ? t("productEditor.saveBeforeCopy") : undefined}
+              onClick={() => duplicate.mutate(record.id, { onSuccess: open })}
+            >
+              {t("products.duplicate")}
+            </Menu.Item>
+          ) : null}
           {canEdit ? (
             <Menu.Item
               onClick={() => store.set({ status: status === "archived" ? "draft" : "archived" })}

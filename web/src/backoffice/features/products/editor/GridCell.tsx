@@ -1,9 +1,10 @@
 import { memo, useRef } from "react";
 import { cx } from "../../../ui/cx";
 import { t } from "../../../messages/t";
+import { moveVertically } from "../../../ui/table/cells";
 import styles from "./editor.module.css";
 import type { Row } from "./form";
-import { type CellName, COLUMNS, moveVertically, pasteCells } from "./grid";
+import { type CellName, COLUMNS, pasteCells } from "./grid";
 import { useEditing, useRow } from "./store";
 
 interface Props {

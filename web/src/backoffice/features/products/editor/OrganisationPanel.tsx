@@ -1,5 +1,6 @@
 import { Autocomplete, MultiSelect, TagsInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { t } from "../../../messages/t";
 import { Panel } from "../../../ui/Panel";
 import styles from "./editor.module.css";
@@ -54,7 +55,10 @@ export function OrganisationPanel({ sizeGuide }: { sizeGuide: ProductRecord["siz
                 title: sizeGuide.title,
                 category: sizeGuide.category,
               })
-            : t("productEditor.noSizeGuide")}
+            : t("productEditor.noSizeGuide")}{" "}
+          <Link className="link" to="/storefront/size-guides">
+            {t("area.sizeGuides")}
+          </Link>
         </p>
       </div>
     </Panel>

@@ -1,5 +1,6 @@
-import type { ClipboardEvent, KeyboardEvent } from "react";
+import type { ClipboardEvent } from "react";
 import type { PlainKey } from "../../../messages/t";
+import { copiedCells } from "../../../ui/table/cells";
 import type { Row } from "./form";
 import type { Store } from "./store";
 
@@ -28,22 +29,6 @@ export const COLUMNS: readonly Column[] = [
   { name: "weight", label: "productEditor.weight", field: "weightGrams", numeric: true },
 ];
 
-const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
-
-/** Moves to the cell above or below, with the text selected. */
-export function moveVertically(event: KeyboardEvent<HTMLInputElement>): void {
-  const step = event.key === "Enter" ? (event.shiftKey ? -1 : 1) : STEPS[event.key];
-  if (step === undefined || event.altKey || event.metaKey || event.ctrlKey) return;
-  event.preventDefault();
-  const { row, column } = event.currentTarget.dataset;
-  const grid = event.currentTarget.closest("table");
-  const next = grid?.querySelector<HTMLInputElement>(
-    `input[data-row="${Number(row) + step}"][data-column="${column}"]`,
-  );
-  next?.focus();
-  next?.select();
-}
-
 /** Fills cells to the right and below from a copied part of a spreadsheet. */
 export function pasteCells(
   event: ClipboardEvent<HTMLInputElement>,
@@ -52,12 +37,8 @@ export function pasteCells(
   column: number,
   canFill: (name: CellName, row: Row) => boolean,
 ): void {
-  const lines = event.clipboardData
-    .getData("text")
-    .replace(/\r?\n$/, "")
-    .split(/\r?\n/);
-  const cells = lines.map((line) => line.split("\t"));
-  if (cells.length === 1 && cells[0]?.length === 1) return;
+  const cells = copiedCells(event.clipboardData.getData("text"));
+  if (!cells) return;
   event.preventDefault();
   store.set({
     rows: store.get().rows.map((one, place) => {
@@ -65,7 +46,7 @@ export function pasteCells(
       if (place < row || texts === undefined) return one;
       const filled = texts.flatMap((text, at) => {
         const name = COLUMNS[column + at]?.name;
-        return name && canFill(name, one) ? [[name, text.trim()] as const] : [];
+        return name && canFill(name, one) ? [[name, text] as const] : [];
       });
       return { ...one, ...Object.fromEntries(filled) };
     }),

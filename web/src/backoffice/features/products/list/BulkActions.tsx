@@ -1,13 +1,14 @@
 import { ActionIcon, Button, Group, Menu, Modal } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, createIdempotencyKey, unwrap } from "../../../api/client";
+import { api, unwrap } from "../../../api/client";
 import { t } from "../../../messages/t";
 import { useOnline } from "../../../session/online";
 import { ErrorNote } from "../../../ui/ErrorPanel";
 import { Icon } from "../../../ui/Icon";
 import type { Selection } from "../../../ui/table/types";
 import { toast, toastError, undoToast } from "../../../ui/toasts";
+import { useDuplicate } from "../useDuplicate";
 import type { ListedProduct } from "./queries";
 
 interface Props {
@@ -20,28 +21,6 @@ const pathOf = (productId: number) => ({ params: { path: { productId } } });
 function useRefresh() {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: ["products"] });
-}
-
-/** A copy of one product. The key makes sure that a double click makes one. */
-function useDuplicate() {
-  const refresh = useRefresh();
-  const [key] = useState(createIdempotencyKey);
-  return useMutation({
-    mutationFn: (product: ListedProduct) =>
-      unwrap(
-        api.POST("/api/admin/v1/products/{productId}/duplicate", {
-          params: {
-            path: { productId: product.id },
-            header: { "Idempotency-Key": `${key}-${product.id}` },
-          },
-        }),
-      ),
-    onSuccess: async ({ title }) => {
-      toast(t("products.duplicated", { title }));
-      await refresh();
-    },
-    onError: toastError,
-  });
 }
 
 /** Archives rows of the page at once; Undo restores each as it was. */
@@ -105,7 +84,7 @@ export function BulkActions({ selection, onEdit }: Props) {
               <>
                 <Menu.Item
                   disabled={!online || duplicate.isPending}
-                  onClick={() => duplicate.mutate(single)}
+                  onClick={() => duplicate.mutate(single.id)}
                 >
                   {t("products.duplicate")}
                 </Menu.Item>

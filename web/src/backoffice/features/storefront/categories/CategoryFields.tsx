@@ -4,7 +4,7 @@ import { t } from "../../../messages/t";
 import { PictureField } from "../../../ui/pictures/PictureField";
 import { AddressFields } from "../AddressFields";
 import type { Values } from "./fields";
-import { sizeGuidesQuery } from "./queries";
+import { sizeGuidesQuery } from "../sizeGuides/queries";
 
 interface Props {
   values: Values;

@@ -19,11 +19,6 @@ export const categoryQuery = (categoryId: number) =>
       ),
   });
 
-export const sizeGuidesQuery = queryOptions({
-  queryKey: ["size-guides"],
-  queryFn: () => unwrap(api.GET("/api/admin/v1/size-guides")),
-});
-
 const move = (categoryId: number, place: Place, etag: string) =>
   unwrap(
     api.POST("/api/admin/v1/categories/{categoryId}/move", {
