@@ -62,6 +62,19 @@ test("an order is found, confirmed, taken back, packed and shipped by keyboard",
   await expect(page.getByRole("heading", { level: 1, name: /Shipped/ })).toBeVisible();
 });
 
+test("one key opens what can be created, from any page", async ({ page }) => {
+  await signIn(page);
+  await page.goto("/backoffice/reports");
+  await expect(page.getByRole("heading", { level: 1, name: "Reports" })).toBeVisible();
+  await page.keyboard.press("c");
+  await expect(page.getByRole("menuitem", { name: "Draft order" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menuitem")).toHaveCount(0);
+  await page.keyboard.press("c");
+  await page.getByRole("menuitem", { name: "Incoming delivery" }).press("Enter");
+  await expect(page).toHaveURL(/\/stock\/deliveries\/new$/);
+});
+
 test("a list by keyboard: range, Escape in order, Back to the same row", async ({ page }) => {
   test.slow();
   const lastName = `Keys${String(randomInt(1_000_000_000))}`;

@@ -105,7 +105,15 @@ function useFrameKeys({ search, create, keys }: FrameKeys): void {
     .flatMap((area) => [area, ...(area.children ?? [])]);
   useKeys(t("keys.everywhere"), [
     { keys: "mod+k", label: t("keys.search"), run: search },
-    { keys: "c", label: t("keys.create"), run: create },
+    {
+      keys: "c",
+      label: t("keys.create"),
+      run: (event) => {
+        // A menu closes on a key outside of it: it must not get the one that opens it.
+        event.stopImmediatePropagation();
+        create();
+      },
+    },
     { keys: "?", label: t("keys.all"), run: keys },
     ...areas
       .filter(({ key }) => key !== undefined)
