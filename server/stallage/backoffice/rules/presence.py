@@ -26,9 +26,11 @@ RecordKind = Literal[
     "layout",
     "theme",
     "settings",
+    "size-guide",
+    "low-levels",
 ]
 """`layout` is a part of the storefront, such as `home`; `settings` a page of them, such as `taxes`, or a
-plug-in's. The FAQs are a `page`."""
+plug-in's. The FAQs are a `page`, and all low-stock levels are one record."""
 
 PERMISSIONS: Mapping[RecordKind, str] = {
     "order": "orders.read",
@@ -50,6 +52,8 @@ PERMISSIONS: Mapping[RecordKind, str] = {
     "layout": "content.read",
     "theme": "settings.read",
     "settings": "settings.read",
+    "size-guide": "products.read",
+    "low-levels": "stock.read",
 }
 """What allows an operator to see such records, and so who else looks at them."""
 

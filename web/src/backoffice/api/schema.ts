@@ -54705,7 +54705,9 @@ export interface operations {
           | "redirect"
           | "layout"
           | "theme"
-          | "settings";
+          | "settings"
+          | "size-guide"
+          | "low-levels";
         key: string;
       };
       cookie?: never;
@@ -54832,7 +54834,9 @@ export interface operations {
           | "redirect"
           | "layout"
           | "theme"
-          | "settings";
+          | "settings"
+          | "size-guide"
+          | "low-levels";
         key: string;
       };
       cookie?: never;

@@ -10,6 +10,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   "account/ProfilePanel.tsx": "nobody else edits one's own account",
   "products/editor/EditorBar.tsx": "products/editor/EditorHead.tsx shows it",
   "products/list/SaveCells.tsx": "a list of many records, not one",
+  "storefront/sliders/RecordEditor.tsx": "SliderPage.tsx and SectionPage.tsx beside it show it",
 };
 
 const sourceOf = (path: string) => readFileSync(join(FEATURES, path), "utf8");

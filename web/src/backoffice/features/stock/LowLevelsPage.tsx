@@ -6,6 +6,7 @@ import { ErrorNote, ErrorPanel } from "../../ui/ErrorPanel";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { DetailColumns } from "../../ui/Panel";
+import { EditorPresence } from "../../ui/Presence";
 import { SaveBar } from "../../ui/SaveBar";
 import { SkeletonPage } from "../../ui/Skeletons";
 import { AlertsPanel } from "./AlertsPanel";
@@ -70,6 +71,7 @@ function Loaded({ details, choices, shop, canEdit }: Props) {
   const isOther = form.theirs === null && Object.keys(form.errors).length === 0;
   return (
     <>
+      <EditorPresence kind="low-levels" recordKey="all" changes={form.changes.length} />
       <ErrorNote error={isOther ? form.error : null} isWrite />
       <DetailColumns
         main={

@@ -9,6 +9,7 @@ import { conflictOf } from "../../../ui/ConflictDialog";
 import { ErrorNote, ErrorPanel } from "../../../ui/ErrorPanel";
 import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
+import { EditorPresence } from "../../../ui/Presence";
 import { SaveBar } from "../../../ui/SaveBar";
 import { SkeletonPage } from "../../../ui/Skeletons";
 import { toast } from "../../../ui/toasts";
@@ -70,11 +71,15 @@ function Loaded({ details }: { details: SizeGuideDetails }) {
     setDraft(draftOf(saved));
   });
   const conflict = conflictOf(save.error);
+  const changes = changedNames(draft, draftOf(based)).length;
   return (
     <>
       <PageHead
         title={based.title}
         back="/storefront/size-guides"
+        facts={
+          <EditorPresence kind="size-guide" recordKey={String(details.id)} changes={changes} />
+        }
         actions={canEdit ? <DeleteSizeGuide details={details} /> : null}
       />
       <ErrorNote error={!conflict && formError(save.error) ? save.error : null} isWrite />
@@ -86,7 +91,7 @@ function Loaded({ details }: { details: SizeGuideDetails }) {
         categories={<GuideCategories categories={details.categories} />}
       />
       <SaveBar
-        changes={changedNames(draft, draftOf(based)).length}
+        changes={changes}
         saving={save.isPending}
         onSave={() =>
           isComplete(draft)
