@@ -146,7 +146,8 @@ test("somebody else's levels are shown beside one's own", async () => {
   const theirs = { ...LEVELS, categories: [], etag: '"theirs"' };
   let isFirst = true;
   vi.stubGlobal("fetch", (request: Request) => {
-    if (request.method !== "PUT" || !isFirst) return answer(request);
+    const isSave = request.method === "PUT" && request.url.endsWith("/stock/low-levels");
+    if (!isSave || !isFirst) return answer(request);
     isFirst = false;
     const error = {
       code: "edit_conflict",

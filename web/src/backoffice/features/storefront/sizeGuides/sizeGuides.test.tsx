@@ -31,6 +31,9 @@ const sent: { body: unknown; match: string | null }[] = [];
 function serve(current: SizeGuideDetails, theirs?: SizeGuideDetails) {
   sent.length = 0;
   vi.stubGlobal("fetch", async (request: Request) => {
+    if (request.url.includes("/presence/")) {
+      return Response.json({ status: true, output: { others: [] }, error: null });
+    }
     if (request.method === "GET") {
       return Response.json({ status: true, output: current, error: null });
     }
