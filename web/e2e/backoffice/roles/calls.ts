@@ -104,6 +104,7 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
   ["Products", "menuitem Bulk edits", "products.edit"],
   ["Products", "checkbox ", "products.edit"],
   ["Customers", "button Export", "GET /customers/export"],
+  ["Customers", "menuitem Customers, as filtered", "GET /customers/export"],
   ["Customers", "menuitem Newsletter subscribers", "GET /newsletter/export"],
   ["Customer", "button Change wallet", "POST /customers/{customerId}/wallet"],
   ["Customer", "button Edit", "PATCH /customers/{customerId}"],

@@ -21,14 +21,16 @@ interface Props<Input, Key extends QueryKey> {
 /** The storefront's home page with only the slider or section that is being edited, saved or not. */
 export function LivePreview<Input, Key extends QueryKey>({ input, queryOf }: Props<Input, Key>) {
   const [shown] = useDebouncedValue(input, PAUSE_MS);
-  const { data, error } = useQuery(queryOf(shown));
+  const query = queryOf(shown);
+  const { data, error } = useQuery(query);
+  const isIncomplete = query.enabled === false || hasCode(error, "invalid_fields");
   const message = useMemo<LayoutPreview | null>(
     () => (data ? { type: "stallage.preview.layout", home: data } : null),
     [data],
   );
   return (
     <Panel title={t("layout.preview")}>
-      {hasCode(error, "invalid_fields") ? (
+      {isIncomplete ? (
         <p className="small quiet">{t("sliders.noPreview")}</p>
       ) : (
         <ErrorNote error={error} />

@@ -54,6 +54,7 @@ export const sliderPreviewQuery = ({ title, subtitle, callToAction, ...pictures 
   queryOptions({
     ...preview,
     queryKey: ["sliders", "preview", title, subtitle, callToAction, pictures],
+    enabled: title.trim() !== "",
     queryFn: () => {
       const { image = null, phoneImage = null } = pictures;
       const link = { kind: "search" as const, text: "" };
@@ -69,5 +70,6 @@ export const sectionPreviewQuery = (input: SectionInput) =>
   queryOptions({
     ...preview,
     queryKey: ["feature-sections", "preview", input],
+    enabled: [input, ...(input.tiles ?? [])].every(({ title }) => title.trim() !== ""),
     queryFn: () => unwrap(api.POST("/api/admin/v1/feature-sections/preview", { body: input })),
   });
