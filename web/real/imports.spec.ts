@@ -29,7 +29,7 @@ interface Counts {
   refused: number;
 }
 
-/** What the command says of a file, in a shop of its own. */
+/** The counts that the command reports for a file, in a shop of its own. */
 async function countsOfCommand(folder: string, file: string): Promise<Counts> {
   const report = join(folder, "report.json");
   const env = { ...process.env, STALLAGE_DATA_DIR: join(folder, "shop") };

@@ -268,6 +268,15 @@ OTHER_WAYS: Mapping[str, str] = {
     "PUT /layouts/announcement": "versions",
     "PUT /layouts/home": "versions",
     "PUT /layouts/menus": "versions",
+    # Records of the home page; their conflicts are shown field by field, and their order has Undo.
+    "POST /sliders": "deleted",
+    "PUT /sliders/{sliderId}": "saved again",
+    "PUT /sliders/order": "Undo",
+    "DELETE /sliders/{sliderId}": "asks first",
+    "POST /feature-sections": "deleted",
+    "PUT /feature-sections/{sectionId}": "saved again",
+    "PUT /feature-sections/order": "Undo",
+    "DELETE /feature-sections/{sectionId}": "asks first",
     # Themes are drafts until they are published, and each publication is a version.
     "POST /themes": "deleted",
     "PUT /themes/{themeId}": "draft",
