@@ -21,13 +21,13 @@ from uvicorn.server import ServerState
 from stallage.connection_bounds import Bounds, ConnectionCounts, bounds_of_process
 from stallage.core.clients import is_trusted_proxy, network_of
 from stallage.core.errors import ApiError, NotReady, RequestTimeout, TooLarge, TooMany
-from stallage.core.http import MAX_UPLOAD_BYTES
+from stallage.core.http import MAX_LARGE_UPLOAD_BYTES
 
 log = structlog.get_logger("stallage.connections")
 
 MAX_HEADER_BYTES = 64 * 1024
-MAX_REQUEST_BYTES = MAX_UPLOAD_BYTES + 1024 * 1024
-"""Of a body with its chunk framing. The application limits the body itself."""
+MAX_REQUEST_BYTES = MAX_LARGE_UPLOAD_BYTES + 1024 * 1024
+"""Of the largest body with its chunk framing. The application limits the bodies of each path itself."""
 RETRY_SECONDS = 10
 LAST_REQUEST_SECONDS = 1.0
 """How long a connection without a request stays open when the server stops: one may be on its way."""

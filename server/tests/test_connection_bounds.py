@@ -15,7 +15,10 @@ import pytest
 from stallage.bounded_protocol import MAX_HEADER_BYTES, BoundedProtocol
 from stallage.connection_bounds import Bounds, raise_file_limit
 from stallage.core.clients import network_of
+from stallage.core.http import MAX_UPLOAD_BYTES
 from stallage.settings import Settings
+from tests.admin import operator_client
+from tests.product_imports.uploading import row, sheet, upload
 from tests.raw_client import raw_socket, receive_all, request_head, send
 from tests.shop import Shop, running_shop
 from tests.waiting import until
@@ -219,6 +222,15 @@ async def test_ordinary_requests_are_served_within_bounds(settings: Settings) ->
         assert answer.status_code == 422
         async with httpx.AsyncClient(base_url=shop.url, timeout=30, trust_env=False) as other:
             assert (await other.get("/healthz")).status_code == 200
+
+
+async def test_the_largest_files_that_operators_may_upload_arrive(settings: Settings) -> None:
+    rows = [row(f"product-{number}", text="<p>" + "word " * 2_000) for number in range(2_000)]
+    content = sheet(*rows)
+    assert len(content) > 2 * MAX_UPLOAD_BYTES
+    async with bounded_shop(settings, PATIENT) as shop, operator_client(shop) as admin:
+        run = await upload(admin, content)
+        assert run["state"] == "mapping"
 
 
 def test_networks() -> None:
