@@ -79,6 +79,17 @@ async def test_a_plugin_is_listed_with_what_it_adds(open_shop: OpenShop) -> None
 
 
 @pytest.mark.usefixtures("bells")
+async def test_the_version_of_a_plugin_is_shown(open_shop: OpenShop) -> None:
+    async with open_shop() as shop, operator_client(shop) as admin:
+        (plugin,) = (await admin.get("/health/versions"))["plugins"]
+    assert (plugin["name"], plugin["distribution"], plugin["version"]) == (
+        "bells",
+        "acme-bells",
+        "1.0",
+    )
+
+
+@pytest.mark.usefixtures("bells")
 async def test_settings_are_stored_and_secrets_are_not_shown(open_shop: OpenShop) -> None:
     async with open_shop() as shop, operator_client(shop) as admin:
         changed = by_name(

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import platform
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 
 from stallage import __version__
 from stallage.backoffice.schemas.health import PluginVersion, SearchState, Versions
 from stallage.core.db import Connection
 from stallage.migrations import head, plugin_revisions, revision_of
-from stallage.plugins.installed import installed_plugins
+from stallage.plugins.installed import Plugin, installed_plugins
 from stallage.search.index.search_index import IndexUnusable, SearchIndex
 from stallage.settings import Settings
 from stallage.shell.client import FOLDERS
@@ -31,14 +30,19 @@ async def versions(connection: Connection, settings: Settings) -> Versions:
         head=head(),
         client_built_at=_client_built_at(settings),
         plugins=[
-            PluginVersion(
-                name=plugin.name,
-                distribution=plugin.distribution,
-                version=version(plugin.distribution),
-                revision=revisions.get(plugin.name),
-            )
-            for plugin in installed_plugins()
+            _plugin_version(plugin, revisions.get(plugin.name)) for plugin in installed_plugins()
         ],
+    )
+
+
+def _plugin_version(plugin: Plugin, revision: str | None) -> PluginVersion:
+    """The version is empty for a plug-in of a package without one."""
+    distribution, _, version = plugin.distribution.rpartition(" ")
+    return PluginVersion(
+        name=plugin.name,
+        distribution=distribution or plugin.distribution,
+        version=version if distribution else "",
+        revision=revision,
     )
 
 
