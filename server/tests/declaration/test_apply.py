@@ -14,7 +14,8 @@ from stallage.process import open_runtime
 from stallage.settings import Settings
 from tests.command import run_stallage
 from tests.conftest import OpenShop
-from tests.declaration.factory import CATALOGUE, SHOP, apply, changes, declared_shop
+from tests.declaration.factory import apply, changes, declared_shop
+from tests.declaration.texts import CATALOGUE, SHOP
 from tests.demo.test_filling import rows_of
 from tests.products.factory import make_product
 from tests.shop import Shop

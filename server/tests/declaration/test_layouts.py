@@ -16,7 +16,8 @@ from stallage.themes.actions import create_theme, put_primary_colour
 from stallage.themes.queries import themes
 from stallage.themes.schemas import ThemeCreateInput
 from tests.conftest import OpenShop
-from tests.declaration.factory import STOREFRONT, apply, changes, declared_shop
+from tests.declaration.factory import apply, changes, declared_shop
+from tests.declaration.texts import STOREFRONT
 
 
 @pytest.fixture

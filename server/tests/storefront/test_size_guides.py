@@ -11,7 +11,8 @@ from stallage.core.runtime import Runtime
 from stallage.declaration.errors import InvalidDeclaration
 from stallage.products.actions import put_category, put_size_guide, remove_size_guide
 from stallage.products.drafts import SizeGuideDraft
-from tests.declaration.factory import CATALOGUE, apply, changes, declared_shop
+from tests.declaration.factory import apply, changes, declared_shop
+from tests.declaration.texts import CATALOGUE
 from tests.products.factory import make_product
 from tests.search.waiting import wait_for_cache
 from tests.shop import Shop

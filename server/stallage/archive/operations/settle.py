@@ -13,11 +13,14 @@ from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 import asyncpg
+import structlog
 
 from stallage.archive.operations.key_and_settings import forget_previous, undo_take_over
 from stallage.backup.operations.restore_external import move_sql
 from stallage.core.db_limits import UNLIMITED
 from stallage.migrations import migrate
+
+log = structlog.get_logger(__name__)
 
 T = TypeVar("T")
 Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
@@ -78,6 +81,8 @@ def settle(data_dir: Path, dsn: str, import_id: str) -> bool:
         except Exception:
             if not has_aside:
                 raise
+            # The empty shop's tables still stand aside, so it can be as before.
+            log.exception("archive_not_migrated")
             is_committed = False
     if is_committed:
         forget_previous(data_dir, mark)

@@ -6,6 +6,7 @@ import { t } from "../../../messages/t";
 import { ErrorNote } from "../../../ui/ErrorPanel";
 import { pictureUrl } from "../../../ui/pictures/pictureUrl";
 import styles from "./editor.module.css";
+import pictureStyles from "./pictures.module.css";
 import type { Picture } from "./form";
 
 interface Props {
@@ -90,7 +91,7 @@ function CropArea({ path, box, onBox }: AreaProps) {
   };
   return (
     <div
-      className={styles.crop}
+      className={pictureStyles.crop}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         start.current = placeOf(event);

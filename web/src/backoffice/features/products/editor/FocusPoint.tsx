@@ -1,6 +1,6 @@
 import { t } from "../../../messages/t";
 import { pictureUrl } from "../../../ui/pictures/pictureUrl";
-import styles from "./editor.module.css";
+import styles from "./pictures.module.css";
 import type { Picture } from "./form";
 import { useEditing } from "./store";
 

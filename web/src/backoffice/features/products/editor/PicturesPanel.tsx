@@ -7,7 +7,7 @@ import { pictureUrl } from "../../../ui/pictures/pictureUrl";
 import { ACCEPTED_TYPES, picturesIn, uploadPicture } from "../../../ui/pictures/upload";
 import { SortableRows } from "../../../ui/sorting/SortableRows";
 import { toast, toastError, undoToast } from "../../../ui/toasts";
-import styles from "./editor.module.css";
+import styles from "./pictures.module.css";
 import type { Picture } from "./form";
 import { PictureDialog } from "./PictureDialog";
 import { type Store, useEditing, useForm } from "./store";

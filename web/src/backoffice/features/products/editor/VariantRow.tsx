@@ -28,7 +28,7 @@ export const VariantRow = memo(function VariantRow(props: Props) {
   const pictures = useForm((form) => form.pictures);
   const path = pictures.find((picture) => picture.src === src)?.path;
   return (
-    <tr className={styles.row}>
+    <tr>
       <th scope="row" className={styles.variant}>
         <span className={styles.variantName}>
           {selectable ? (
