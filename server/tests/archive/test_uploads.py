@@ -127,26 +127,22 @@ async def test_too_large_files_and_other_files_are_refused(
 
 
 HOSTILE = [case for case in CASES if case[0] != container.SECRETS]
+# Rows and sequences are compared with the schema when they are imported.
 FOUND_BY_THE_CHECK = [
-    case for case in HOSTILE if not case[0].startswith("tables/") or "unknown" in case[2]
+    case
+    for case in HOSTILE
+    if case[2] != "unknown sequence" and (not case[0].startswith("tables/") or "unknown" in case[2])
 ]
 
 
-@pytest.mark.parametrize(("name", "change", "reason"), FOUND_BY_THE_CHECK[::2])
+@pytest.mark.parametrize(("name", "change", "reason"), FOUND_BY_THE_CHECK)
 async def test_hostile_archives_are_refused_by_the_check(
     shop: Shop, archive: Path, name: str, change: Callable[[bytes], bytes], reason: str
 ) -> None:
     hostile = edit(archive, name, change)
     async with operator_client(shop) as admin:
-        try:
-            await upload(admin, hostile)
-        except AssertionError as error:
-            assert "not an archive" in str(error)  # noqa: PT017 - said before it is uploaded
-            return
+        await upload(admin, hostile)
         checked = await check(shop, admin)
-        if reason == "unknown sequence":
-            assert checked["state"] == "ready"
-            return
         assert checked["state"] == "refused"
         assert reason in checked["failure"]
         started = await admin.error("POST", f"{UPLOAD}/start", json={})
