@@ -73,13 +73,14 @@ async function saved(page: Page, cell: Locator): Promise<number[]> {
     await cell.fill(String(31 + count));
     await bar.waitFor();
     await page.evaluate(() => {
+      const bar = document.querySelector('[role=region][aria-label="Unsaved changes"]');
       const done = new Promise<number>((resolve) => {
         window.addEventListener(
           "keydown",
           ({ timeStamp, key }) => {
             if (key !== "s") return;
             const look = () =>
-              document.querySelector('[role=region][aria-label="Unsaved changes"]')
+              bar?.isConnected
                 ? requestAnimationFrame(look)
                 : resolve(performance.now() - timeStamp);
             requestAnimationFrame(look);

@@ -1,11 +1,11 @@
-import { currentLocale } from "@/messages/t";
+import { numberFormat } from "./numberFormat";
 
 /**
  * Converts a number in the locale's format, such as "1,299.50" or "1.299,50", to "1299.50". Returns text
  * that is no number, possibly empty, if the input is none.
  */
 export function plainDecimal(typed: string): string {
-  const parts = new Intl.NumberFormat(currentLocale()).formatToParts(1_234_567.5);
+  const parts = numberFormat().formatToParts(1_234_567.5);
   const symbol = (type: Intl.NumberFormatPartTypes, fallback: string) =>
     parts.find((part) => part.type === type)?.value ?? fallback;
   const point = symbol("decimal", ".");

@@ -1,4 +1,4 @@
-import { currentLocale } from "@/messages/t";
+import { decimalSign, numberFormat } from "./numberFormat";
 
 export interface Money {
   /** In the currency's minor unit, such as cents. */
@@ -6,25 +6,21 @@ export interface Money {
   currency: string;
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
-
 function format(currency: string, whole: boolean): Intl.NumberFormat {
-  const key = `${currentLocale()} ${currency} ${whole}`;
-  let found = formats.get(key);
-  if (!found) {
-    found = new Intl.NumberFormat(currentLocale(), {
-      style: "currency",
-      currency,
-      ...(whole ? { minimumFractionDigits: 0, maximumFractionDigits: 0 } : {}),
-    });
-    formats.set(key, found);
-  }
-  return found;
+  const digits = whole ? { minimumFractionDigits: 0, maximumFractionDigits: 0 } : {};
+  return numberFormat({ style: "currency", currency, ...digits });
 }
+
+const units = new Map<string, number>();
 
 /** Minor units per major unit: 100 for dollars, 1 for yen. */
 export function minorUnits(currency: string): number {
-  return 10 ** (format(currency, false).resolvedOptions().maximumFractionDigits ?? 2);
+  let found = units.get(currency);
+  if (found === undefined) {
+    found = 10 ** (format(currency, false).resolvedOptions().maximumFractionDigits ?? 2);
+    units.set(currency, found);
+  }
+  return found;
 }
 
 /** An amount with all decimals, as in totals: $1,299.00. */
@@ -38,18 +34,10 @@ export function price({ amount, currency }: Money): string {
   return format(currency, amount % unit === 0).format(amount / unit);
 }
 
-/** The decimal separator of the locale. */
-function decimalSign(): string {
-  const parts = new Intl.NumberFormat(currentLocale()).formatToParts(0.5);
-  return parts.find(({ type }) => type === "decimal")?.value ?? ".";
-}
-
 /** An amount as a shopper would type it: 1299.5, or 1299,5. */
 export function typedAmount(amount: number, currency: string): string {
-  return new Intl.NumberFormat(currentLocale(), {
-    useGrouping: false,
-    maximumFractionDigits: 3,
-  }).format(amount / minorUnits(currency));
+  const format = numberFormat({ useGrouping: false, maximumFractionDigits: 3 });
+  return format.format(amount / minorUnits(currency));
 }
 
 /** Parses a typed price to minor units; null if it is no amount. */

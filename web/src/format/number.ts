@@ -1,12 +1,13 @@
 import { currentLocale } from "@/messages/t";
+import { numberFormat } from "./numberFormat";
 
 export function number(value: number): string {
-  return new Intl.NumberFormat(currentLocale()).format(value);
+  return numberFormat().format(value);
 }
 
 /** An average rating with one decimal: "4.7". */
 export function rating(value: number): string {
-  return new Intl.NumberFormat(currentLocale(), {
+  return numberFormat({
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   }).format(value);

@@ -13,7 +13,7 @@ import { Panel } from "../../../ui/Panel";
 import styles from "./editor.module.css";
 import { type Attribute, newKey } from "./form";
 import { type AttributeKind, choicesQuery } from "./queries";
-import { useEditing, useForm } from "./store";
+import { useEditing, useError, useForm } from "./store";
 
 const KINDS = [
   { value: "text", label: t("productEditor.kindText") },
@@ -70,7 +70,8 @@ interface RowProps {
 }
 
 function AttributeRow({ row, place, onChange, onRemove }: RowProps) {
-  const { errors, canEdit } = useEditing();
+  const { canEdit } = useEditing();
+  const error = useError(`attributes.${place}.values`);
   const name = row.label || t("productEditor.attribute");
   return (
     <div className={styles.attribute} role="group" aria-label={name}>
@@ -80,7 +81,7 @@ function AttributeRow({ row, place, onChange, onRemove }: RowProps) {
         value={row.values}
         data={row.kind === "boolean" ? [t("productEditor.yes"), t("productEditor.no")] : []}
         readOnly={!canEdit}
-        error={errors[`attributes.${place}.values`]}
+        error={error}
         onChange={(values) => onChange({ values })}
       />
       <NativeSelect

@@ -3,11 +3,12 @@ import { Panel } from "../../../ui/Panel";
 import { RichText } from "../../../ui/RichText";
 import styles from "./editor.module.css";
 import { TextField } from "./fields";
-import { useEditing, useForm } from "./store";
+import { useEditing, useError, useForm } from "./store";
 
 /** Title, summary and description. */
 export function DetailsPanel() {
-  const { store, errors, canEdit } = useEditing();
+  const { store, canEdit } = useEditing();
+  const error = useError("descriptionHtml");
   const description = useForm((form) => form.descriptionHtml);
   return (
     <Panel title={t("productEditor.details")}>
@@ -23,7 +24,7 @@ export function DetailsPanel() {
         <RichText
           label={t("productEditor.description")}
           value={description}
-          error={errors["descriptionHtml"]}
+          error={error}
           disabled={!canEdit}
           onChange={(descriptionHtml) => store.set({ descriptionHtml })}
         />

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { memo, useEffect, useMemo, useState } from "react";
 import { formError, hasCode } from "../../../api/errors";
 import { t } from "../../../messages/t";
 import { useOperator } from "../../../session/session";
@@ -17,7 +17,7 @@ import { RelatedPanel } from "./RelatedPanel";
 import { SearchPanel } from "./SearchPanel";
 import { SpecificationPanel } from "./SpecificationPanel";
 import { StatusPanel } from "./StatusPanel";
-import { EditingContext } from "./store";
+import { EditingContext, useErrors } from "./store";
 import { TermsPanel } from "./TermsPanel";
 import { useSaving } from "./useSaving";
 import { VariantsPanel } from "./VariantsPanel";
@@ -28,25 +28,16 @@ export function Editor({ record }: { record: ProductRecord | null }) {
   const saving = useSaving(record);
   const [version, setVersion] = useState<number | null>(null);
   const { can } = useOperator();
-  const { store, before, save, base, theirs, currency } = saving;
+  const { store, save, base, theirs, currency } = saving;
   const canEdit = can("products.edit");
   const canSetStock = canEdit && can("stock.edit");
-  const { errors } = saving;
-  const errorsText = JSON.stringify(errors);
   const editing = useMemo(
-    () => ({
-      store,
-      before,
-      errors: JSON.parse(errorsText) as Record<string, string>,
-      currency,
-      canEdit,
-      canSetStock,
-    }),
-    [store, before, errorsText, currency, canEdit, canSetStock],
+    () => ({ store, currency, canEdit, canSetStock }),
+    [store, currency, canEdit, canSetStock],
   );
   return (
     <EditingContext value={editing}>
-      <EditorHead saving={saving} onHistory={() => setVersion(0)} />
+      <EditorHead record={base} onVersion={setVersion} />
       <ErrorNote
         error={
           (formError(save.error) || hasCode(save.error, "stock_moved")) && !theirs
@@ -55,12 +46,13 @@ export function Editor({ record }: { record: ProductRecord | null }) {
         }
         isWrite
       />
-      {Object.keys(errors).length > 0 ? (
-        <p className="bad" role="alert">
-          {t("productEditor.checkFields")}
-        </p>
-      ) : null}
-      <DetailColumns main={<Main />} aside={<Aside record={base} onVersion={setVersion} />} />
+      <FieldErrors />
+      <DetailColumns
+        main={<Main />}
+        aside={
+          <Aside id={base?.id ?? null} sizeGuide={base?.sizeGuide ?? null} onVersion={setVersion} />
+        }
+      />
       <EditorBar saving={saving} />
       {base && version !== null ? (
         <VersionDialog
@@ -75,7 +67,22 @@ export function Editor({ record }: { record: ProductRecord | null }) {
   );
 }
 
-function Main() {
+/** Says that fields have errors, and leads to the first one after each attempt to save. */
+function FieldErrors() {
+  const errors = useErrors();
+  const hasErrors = Object.keys(errors).length > 0;
+  useEffect(() => {
+    if (hasErrors) document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors, hasErrors]);
+  return hasErrors ? (
+    <p className="bad" role="alert">
+      {t("productEditor.checkFields")}
+    </p>
+  ) : null;
+}
+
+// The panels subscribe to the form; the steps of saving are nothing to them.
+const Main = memo(function Main() {
   return (
     <>
       <DetailsPanel />
@@ -87,17 +94,22 @@ function Main() {
       <SearchPanel />
     </>
   );
+});
+
+interface AsideProps {
+  id: number | null;
+  sizeGuide: ProductRecord["sizeGuide"];
+  onVersion: (number: number) => void;
 }
 
-function Aside(props: { record: ProductRecord | null; onVersion: (number: number) => void }) {
-  const { record, onVersion } = props;
+const Aside = memo(function Aside({ id, sizeGuide, onVersion }: AsideProps) {
   return (
     <>
       <StatusPanel />
-      <OrganisationPanel sizeGuide={record?.sizeGuide ?? null} />
+      <OrganisationPanel sizeGuide={sizeGuide} />
       <TermsPanel />
-      <RelatedPanel id={record?.id ?? null} />
-      {record ? <HistoryPanel record={record} onVersion={onVersion} /> : null}
+      <RelatedPanel id={id} />
+      {id === null ? null : <HistoryPanel id={id} onVersion={onVersion} />}
     </>
   );
-}
+});

@@ -24,11 +24,13 @@ function useOwnAddress(createdId: number | null, isSaved: boolean): void {
 
 /** Saves, and shows beforehand what would be saved. */
 export function EditorBar({ saving }: { saving: Saving }) {
-  const { before, save, discard } = saving;
+  const { save, discard } = saving;
+  const stored = useForm((_, now) => now);
+  const isSaved = useForm((form, now) => form === now);
   // Counting changes may wait for the next frame.
   const form = useDeferredValue(useForm((now) => now));
   const [dialog, setDialog] = useState<"review" | "discard" | null>(null);
-  const changes = useMemo(() => changesOf(before, form), [before, form]);
+  const changes = useMemo(() => (isSaved ? [] : changesOf(stored, form)), [isSaved, stored, form]);
   const close = () => setDialog(null);
   useOwnAddress(saving.createdId, changes.length === 0);
   return (
@@ -63,18 +65,24 @@ export function EditorBar({ saving }: { saving: Saving }) {
           </Button>
         </Group>
       </Modal>
-      <Conflict saving={saving} form={form} />
+      <Conflict saving={saving} stored={stored} form={form} />
     </>
   );
 }
 
-function Conflict({ saving, form }: { saving: Saving; form: Form }) {
-  const { theirs, before, save, resolve } = saving;
+interface ConflictProps {
+  saving: Saving;
+  stored: Form;
+  form: Form;
+}
+
+function Conflict({ saving, stored, form }: ConflictProps) {
+  const { theirs, save, resolve } = saving;
   if (!theirs) return null;
-  const mine = changesOf(before, form);
-  const foreign = changesOf(before, theirs);
-  const both = [...changedParts(before, form)].filter((name) =>
-    changedParts(before, theirs).has(name),
+  const mine = changesOf(stored, form);
+  const foreign = changesOf(stored, theirs);
+  const both = [...changedParts(stored, form)].filter((name) =>
+    changedParts(stored, theirs).has(name),
   );
   const textOf = (changes: readonly Change[], name: string) =>
     short(

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Menu } from "@mantine/core";
+import { memo } from "react";
 import { useNavigate } from "react-router";
 import { t } from "../../../messages/t";
 import { useOnline } from "../../../session/online";
@@ -11,7 +12,6 @@ import { When } from "../../../ui/When";
 import { useDuplicate } from "../useDuplicate";
 import type { ProductRecord } from "./queries";
 import { useEditing, useForm } from "./store";
-import type { Saving } from "./useSaving";
 
 const STATUSES = {
   active: { shape: "full", tone: "good", label: "productEditor.statusActive" },
@@ -20,38 +20,41 @@ const STATUSES = {
 } as const;
 
 interface Props {
-  saving: Saving;
-  onHistory: () => void;
+  /** Null for a new product. */
+  record: ProductRecord | null;
+  onVersion: (number: number) => void;
 }
 
 /** Title, status, who else is here, the way to the shop. */
-export function EditorHead({ saving, onHistory }: Props) {
-  const { base, before } = saving;
-  const isDirty = useForm((form) => form !== before);
+export const EditorHead = memo(function EditorHead({ record, onVersion }: Props) {
+  const isDirty = useForm((form, stored) => form !== stored);
+  const status = useForm((_, stored) => stored.status);
   const neighbours = useListNeighbours();
-  const { shape, tone, label } = STATUSES[before.status];
+  const { shape, tone, label } = STATUSES[status];
   return (
     <PageHead
-      title={base ? base.title : t("productEditor.new")}
+      title={record ? record.title : t("productEditor.new")}
       back="/products"
       neighbours={neighbours}
-      statuses={base ? <Status shape={shape} tone={tone} text={t(label)} pill /> : null}
+      statuses={record ? <Status shape={shape} tone={tone} text={t(label)} pill /> : null}
       facts={
-        base ? (
+        record ? (
           <>
-            <Facts record={base} />
+            <Facts record={record} />
             <Presence
               kind="product"
-              recordKey={String(base.id)}
+              recordKey={String(record.id)}
               mode={isDirty ? "editing" : "viewing"}
             />
           </>
         ) : null
       }
-      actions={base ? <Actions record={base} isDirty={isDirty} onHistory={onHistory} /> : null}
+      actions={
+        record ? <Actions record={record} isDirty={isDirty} onHistory={() => onVersion(0)} /> : null
+      }
     />
   );
-}
+});
 
 function Facts({ record }: { record: ProductRecord }) {
   const units = record.variants.reduce((sum, { stock }) => sum + stock, 0);

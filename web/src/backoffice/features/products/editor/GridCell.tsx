@@ -21,32 +21,25 @@ interface Props {
 /** A cell of the grid. It alone is rendered when it is typed into. */
 export const GridCell = memo(function GridCell({ rowKey, place, column, cell, ...row }: Props) {
   const { rowName, tracked } = row;
-  const { store, before, errors, canEdit, canSetStock } = useEditing();
+  const { store, canEdit, canSetStock } = useEditing();
   const { name, label, field, numeric } = cell;
   const value = useRow(rowKey, place, (row) => row?.[name] ?? "");
   const start = useRef(value);
-  const old = before.rows.find(({ key }) => key === rowKey);
-  const error = errors[`variants.${place}.${field}`];
+  const old = useRow(rowKey, place, (_, stored) => stored?.[name]);
+  const isChanged = old !== undefined && old !== value;
+  const error = useRow(rowKey, place, (_row, _stored, all) => all[`variants.${place}.${field}`]);
   const canFill = (filled: CellName, one: Row) =>
     canEdit && (filled !== "stock" || (canSetStock && one.tracked));
   const isFixed = !canEdit || (name === "stock" && (!canSetStock || !tracked));
   return (
-    <td
-      className={cx(styles.cell, !numeric && styles.text)}
-      data-changed={(old && old[name] !== value) || undefined}
-    >
+    <td className={cx(styles.cell, !numeric && styles.text)} data-changed={isChanged || undefined}>
       <input
         data-row={place}
         data-column={column}
         className={numeric ? styles.numeric : undefined}
         aria-label={t("productEditor.cell", { field: t(label), variant: rowName })}
         aria-invalid={error ? true : undefined}
-        title={
-          error ??
-          (old && old[name] !== value
-            ? t("productEditor.wasText", { text: old[name] || "—" })
-            : undefined)
-        }
+        title={error ?? (isChanged ? t("productEditor.wasText", { text: old || "—" }) : undefined)}
         inputMode={numeric ? "decimal" : undefined}
         value={name === "stock" && !tracked ? "" : value}
         placeholder={name === "stock" && !tracked ? t("productEditor.unlimited") : undefined}

@@ -6,7 +6,7 @@ import { Panel } from "../../../ui/Panel";
 import { When } from "../../../ui/When";
 import styles from "./editor.module.css";
 import { labelOf } from "./labels";
-import { type ProductRecord, type Version, versionsQuery } from "./queries";
+import { type Version, versionsQuery } from "./queries";
 
 const SHOWN = 5;
 
@@ -18,13 +18,13 @@ export function summaryOf({ restored, fields, number }: Version): string {
 }
 
 interface Props {
-  record: ProductRecord;
+  id: number;
   onVersion: (number: number) => void;
 }
 
 /** The last versions of the product. */
-export function HistoryPanel({ record, onVersion }: Props) {
-  const { data, error } = useQuery(versionsQuery(record.id));
+export function HistoryPanel({ id, onVersion }: Props) {
+  const { data, error } = useQuery(versionsQuery(id));
   const items = data?.items ?? [];
   return (
     <Panel

@@ -9,13 +9,14 @@ import { type Option, without } from "./form";
 import { addOption, addValue, orderOptions, removeOption, renameOption } from "./options";
 import { applyRemoval } from "./removal";
 import { OptionValue } from "./OptionValue";
-import { useEditing, useForm } from "./store";
+import { useEditing, useError, useForm } from "./store";
 
 const MAX_OPTIONS = 3;
 
 /** What variants differ in, such as size and colour. */
 export function OptionsPanel() {
-  const { store, errors, canEdit } = useEditing();
+  const { store, canEdit } = useEditing();
+  const error = useError("optionNames");
   const options = useForm((form) => form.options);
   const [adding, setAdding] = useState(false);
   return (
@@ -29,7 +30,7 @@ export function OptionsPanel() {
         ) : null
       }
     >
-      {errors["optionNames"] ? <p className="bad small">{errors["optionNames"]}</p> : null}
+      {error ? <p className="bad small">{error}</p> : null}
       {options.length === 0 && !adding ? (
         <p className="small quiet">{t("productEditor.optionsHelp")}</p>
       ) : null}

@@ -5,11 +5,12 @@ import { t } from "../../../messages/t";
 import { Panel } from "../../../ui/Panel";
 import styles from "./editor.module.css";
 import { choicesQuery, type ProductRecord } from "./queries";
-import { useEditing, useForm } from "./store";
+import { useEditing, useError, useForm } from "./store";
 
 /** Categories, brand, type and tags. */
 export function OrganisationPanel({ sizeGuide }: { sizeGuide: ProductRecord["sizeGuide"] }) {
-  const { store, errors, canEdit } = useEditing();
+  const { store, canEdit } = useEditing();
+  const errors = [useError("brand"), useError("productType"), useError("tags")] as const;
   const { data } = useQuery(choicesQuery);
   const [brand, type, tags] = [
     useForm((form) => form.brand),
@@ -27,7 +28,7 @@ export function OrganisationPanel({ sizeGuide }: { sizeGuide: ProductRecord["siz
           value={brand}
           maxLength={255}
           readOnly={!canEdit}
-          error={errors["brand"]}
+          error={errors[0]}
           onChange={(value) => store.set({ brand: value })}
         />
         <Autocomplete
@@ -37,7 +38,7 @@ export function OrganisationPanel({ sizeGuide }: { sizeGuide: ProductRecord["siz
           value={type}
           maxLength={255}
           readOnly={!canEdit}
-          error={errors["productType"]}
+          error={errors[1]}
           onChange={(value) => store.set({ productType: value })}
         />
         <TagsInput
@@ -46,7 +47,7 @@ export function OrganisationPanel({ sizeGuide }: { sizeGuide: ProductRecord["siz
           limit={50}
           value={[...tags]}
           readOnly={!canEdit}
-          error={errors["tags"]}
+          error={errors[2]}
           onChange={(value) => store.set({ tags: value })}
         />
         <p className="small quiet">
@@ -66,7 +67,8 @@ export function OrganisationPanel({ sizeGuide }: { sizeGuide: ProductRecord["siz
 }
 
 function Categories() {
-  const { store, errors, canEdit } = useEditing();
+  const { store, canEdit } = useEditing();
+  const error = useError("categories");
   const { data } = useQuery(choicesQuery);
   const categories = useForm((form) => form.categories);
   return (
@@ -81,7 +83,7 @@ function Categories() {
       }))}
       value={categories.map(String)}
       readOnly={!canEdit}
-      error={errors["categories"]}
+      error={error}
       nothingFoundMessage={t("productEditor.noMatches")}
       onChange={(values) => store.set({ categories: values.map(Number) })}
     />

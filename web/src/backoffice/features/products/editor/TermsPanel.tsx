@@ -4,7 +4,7 @@ import { Panel } from "../../../ui/Panel";
 import styles from "./editor.module.css";
 import { TextField } from "./fields";
 import type { GiftCard } from "./form";
-import { useEditing, useForm } from "./store";
+import { useEditing, useErrors, useForm } from "./store";
 
 /** Limits of an order, returns, and the terms of a gift card. */
 export function TermsPanel() {
@@ -53,7 +53,8 @@ const TERMS = [
 ] as const;
 
 function GiftCardTerms({ terms }: { terms: GiftCard }) {
-  const { store, errors, canEdit } = useEditing();
+  const { store, canEdit } = useEditing();
+  const errors = useErrors();
   return TERMS.map(([name, label]) => (
     <TextInput
       key={name}

@@ -7,7 +7,7 @@ import { nameOf } from "./changes";
 import styles from "./editor.module.css";
 import { TextField } from "./fields";
 import { COLUMNS } from "./grid";
-import { useEditing, useForm } from "./store";
+import { useEditing, useErrors, useForm } from "./store";
 import { VariantDialog } from "./VariantDialog";
 import { VariantRow } from "./VariantRow";
 
@@ -103,13 +103,15 @@ function GridHead({ all, some, selectable, onAll }: HeadProps) {
 
 /** Why stock changes, and what is no longer sold after saving. */
 function Below() {
-  const { before, errors, canSetStock } = useEditing();
+  const { canSetStock } = useEditing();
+  const errors = useErrors();
+  const stored = useForm((_, now) => now.rows);
   const isCounted = useForm((form) =>
     form.rows.some((row) => row.storedStock !== null && row.stock !== String(row.storedStock)),
   );
   const rows = useDeferredValue(useForm((form) => form.rows));
   const now = new Set(rows.map(({ key }) => key));
-  const retired = before.rows.filter(({ key, id }) => id !== null && !now.has(key));
+  const retired = stored.filter(({ key, id }) => id !== null && !now.has(key));
   const message = Object.entries(errors).find(([name]) => name.startsWith("variants"))?.[1];
   if (!(isCounted && canSetStock) && retired.length === 0 && !message) return null;
   return (

@@ -50,8 +50,8 @@ const partLabel = (part: string) =>
   part in ROW_LABELS ? t(ROW_LABELS[part as keyof typeof ROW_LABELS]) : part;
 
 function Differences({ record, number, onNumber, onClose, onRestored }: Props) {
-  const { before, canEdit } = useEditing();
-  const isDirty = useForm((form) => changesOf(before, form).length > 0);
+  const { canEdit } = useEditing();
+  const isDirty = useForm((form, stored) => changesOf(stored, form).length > 0);
   const online = useOnline();
   const { data, error } = useQuery({ ...versionQuery(record.id, number), staleTime: 0 });
   const restore = useMutation({

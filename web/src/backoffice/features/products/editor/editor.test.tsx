@@ -3,6 +3,7 @@ import { changesOf, merged } from "./changes";
 import { checkForm } from "./check";
 import { bodyOf, emptyForm, type Form } from "./form";
 import { addOption, addValue, removeOption, removeValue, renameValue } from "./options";
+import { createStore } from "./store";
 import { momentOf, parseWeight, wallTime } from "./units";
 
 const names = (form: Form) => form.rows.map(({ options }) => options.join(" / "));
@@ -74,6 +75,42 @@ describe("what is sent", () => {
     const moment = momentOf("2026-07-01T09:30", "America/New_York");
     expect(moment).toBe("2026-07-01T13:30:00.000Z");
     expect(wallTime(moment, "America/New_York")).toBe("2026-07-01T09:30");
+  });
+});
+
+describe("the store", () => {
+  it("goes on with what was saved, with the same objects for all that did not change", () => {
+    const start = form();
+    const store = createStore(start);
+    store.setRow("v2", { price: "12" });
+    expect(store.storedRow("v2")?.price).toBe("10");
+    const typed = store.get();
+    const saved = structuredClone(typed);
+    store.load({
+      ...saved,
+      rows: saved.rows.map((row) => (row.id === 2 ? { ...row, sku: "S" } : row)),
+    });
+    expect(store.stored()).toBe(store.get());
+    expect(store.get().rows.map((row, place) => row === typed.rows[place])).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+    expect(store.storedRow("v2")).toMatchObject({ price: "12", sku: "S" });
+  });
+
+  it("takes back to what was stored, and tells the rows and the page", () => {
+    const store = createStore(form());
+    const told: string[] = [];
+    store.subscribe(() => told.push("page"));
+    store.subscribeRow("v1", () => told.push("v1"));
+    store.subscribeRow("v2", () => told.push("v2"));
+    store.setRow("v2", { price: "12" });
+    expect(told).toEqual(["page", "v2"]);
+    store.discard();
+    expect(store.get().rows[1]?.price).toBe("10");
+    expect(told.slice(2)).toEqual(["page", "v1", "v2"]);
   });
 });
 

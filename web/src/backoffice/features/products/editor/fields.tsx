@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Form } from "./form";
-import { useEditing, useForm } from "./store";
+import { useEditing, useError, useForm } from "./store";
 
 type TextName = {
   [Name in keyof Form]: Form[Name] extends string ? Name : never;
@@ -21,13 +21,13 @@ interface Props {
 
 /** A text of the form. */
 export function TextField({ name, rows, maxLength = 255, ...props }: Props) {
-  const { store, errors, canEdit } = useEditing();
+  const { store, canEdit } = useEditing();
   const value = useForm((form) => form[name]);
   const shared = {
     ...props,
     value,
     maxLength,
-    error: errors[name],
+    error: useError(name),
     readOnly: !canEdit,
     onChange: (event: { currentTarget: { value: string } }) =>
       store.set({ [name]: event.currentTarget.value }),

@@ -1,5 +1,5 @@
 import { minorUnits, parseAmount } from "@/format/money";
-import { currentLocale } from "@/messages/t";
+import { numberFormat } from "@/format/numberFormat";
 import type { Channel, ProductBody, ProductMatch, ProductRecord, WeightUnit } from "./queries";
 import { momentOf, parseCount, parseWeight, typedWeight, wallTime } from "./units";
 
@@ -142,7 +142,7 @@ function amountText(amount: number | null, currency: string): string {
   if (amount === null) return "";
   const units = minorUnits(currency);
   const digits = Math.round(Math.log10(units));
-  return new Intl.NumberFormat(currentLocale(), {
+  return numberFormat({
     useGrouping: false,
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,

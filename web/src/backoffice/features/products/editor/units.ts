@@ -1,4 +1,4 @@
-import { currentLocale } from "@/messages/t";
+import { numberFormat } from "@/format/numberFormat";
 import type { WeightUnit } from "./queries";
 
 export const UNITS = ["g", "kg", "lb", "oz"] as const;
@@ -11,10 +11,8 @@ export const shownUnit = (unit: WeightUnit): Unit => (unit === "" ? "g" : unit);
 /** A weight as typed in its unit. */
 export function typedWeight(grams: number | null, unit: WeightUnit): string {
   if (grams === null) return "";
-  return new Intl.NumberFormat(currentLocale(), {
-    useGrouping: false,
-    maximumFractionDigits: 3,
-  }).format(grams / GRAMS[shownUnit(unit)]);
+  const format = numberFormat({ useGrouping: false, maximumFractionDigits: 3 });
+  return format.format(grams / GRAMS[shownUnit(unit)]);
 }
 
 /** Parses a typed weight to grams; null if there is none. */

@@ -1,5 +1,5 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { replaceEqualDeep, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
 import { api, unwrap } from "../../../api/client";
 import { fieldErrors, hasCode } from "../../../api/errors";
 import { useIdempotencyKey } from "../../../api/idempotency";
@@ -11,39 +11,34 @@ import { merged } from "./changes";
 import { checkForm } from "./check";
 import { bodyOf, emptyForm, type Form, formOf } from "./form";
 import { type ProductBody, type ProductRecord, recordQuery } from "./queries";
-import { createStore } from "./store";
+import { createStore, type Errors } from "./store";
 
 type Levels = Readonly<Record<string, number>>;
 
 /** The variants with the stock as it is now, where it moved while the operator counted. */
-function withLevels(form: Form, levels: Levels, reset: boolean): Partial<Form> {
+function withLevels(form: Form, levels: Levels, reset: boolean): Form {
   const rows = form.rows.map((row) => {
     const level = levels[String(row.id)];
     if (level === undefined) return row;
     return { ...row, storedStock: level, ...(reset ? { stock: String(level) } : {}) };
   });
-  return { rows };
+  return { ...form, rows };
 }
 
-/** What is edited: the record, the form as it was, and the form as it is. */
+/** What is edited: the record, and the form of it. */
 function useProduct(record: ProductRecord | null) {
   const client = useQueryClient();
   const { timeZone } = useShop();
   const [base, setBase] = useState(record);
-  const [before, setBefore] = useState<Form>(() =>
-    record ? formOf(record, timeZone) : emptyForm(),
-  );
-  const [store] = useState(() => createStore(before));
+  const [store] = useState(() => createStore(record ? formOf(record, timeZone) : emptyForm()));
   return {
     base,
-    before,
     store,
     /** Goes on with a record that was stored. */
     start: (saved: ProductRecord) => {
-      const form = formOf(saved, timeZone);
-      setBase(saved);
-      setBefore(form);
-      store.replace(form);
+      // Equal parts stay the same objects, so that nothing that shows them is rendered.
+      setBase((last) => replaceEqualDeep(last, saved));
+      store.load(formOf(saved, timeZone));
       client.setQueryData(recordQuery(saved.id).queryKey, saved);
       void client.invalidateQueries({ queryKey: ["product", saved.id, "versions"] });
       void client.invalidateQueries({ queryKey: ["products"] });
@@ -51,13 +46,12 @@ function useProduct(record: ProductRecord | null) {
     /** Goes on with their record, and the parts of mine that the operator chose. */
     rebase: (theirs: ProductRecord, chosen: ReadonlySet<string>) => {
       const now = formOf(theirs, timeZone);
-      store.replace(merged(before, store.get(), now, chosen));
+      store.load(now, merged(store.stored(), store.get(), now, chosen));
       setBase(theirs);
-      setBefore(now);
     },
     recount: (levels: Levels) => {
-      setBefore({ ...before, ...withLevels(before, levels, true) });
-      store.set(withLevels(store.get(), levels, false));
+      const [stored, form] = [store.stored(), store.get()];
+      store.load(withLevels(stored, levels, true), withLevels(form, levels, false));
     },
   };
 }
@@ -98,19 +92,21 @@ function useSave(product: ReturnType<typeof useProduct>) {
   return { mutation, createdId };
 }
 
+const NO_ERRORS: Errors = {};
+
 /** The product that is edited, and saving it. */
 export function useSaving(record: ProductRecord | null) {
   const { timeZone, currency } = useShop();
   const product = useProduct(record);
   const { mutation: save, createdId } = useSave(product);
-  const { store, before, rebase } = product;
+  const { store, rebase } = product;
   // What the server could not read, so it is not sent.
-  const [unreadable, setUnreadable] = useState<Record<string, string>>({});
-  const errors = { ...fieldErrors(save.error), ...unreadable };
-  const hasErrors = Object.keys(errors).length > 0;
-  useEffect(() => {
-    if (hasErrors) document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [hasErrors, save.submittedAt, unreadable]);
+  const [unreadable, setUnreadable] = useState(NO_ERRORS);
+  const errors = useMemo(
+    () => ({ ...fieldErrors(save.error), ...unreadable }),
+    [save.error, unreadable],
+  );
+  useEffect(() => store.setErrors(errors), [store, errors]);
   const theirs = (conflictOf(save.error)?.current ?? null) as ProductRecord | null;
   return {
     ...product,
@@ -118,16 +114,16 @@ export function useSaving(record: ProductRecord | null) {
     /** The id of a new product, as soon as it is stored. */
     createdId,
     currency,
-    errors,
     theirs: theirs ? formOf(theirs, timeZone) : null,
     submit: () => {
       const found = checkForm(store.get(), currency);
-      setUnreadable(found);
-      if (Object.keys(found).length === 0) save.mutate();
+      const isReadable = Object.keys(found).length === 0;
+      setUnreadable(isReadable ? NO_ERRORS : found);
+      if (isReadable) save.mutate();
     },
     discard: () => {
-      store.replace(before);
-      setUnreadable({});
+      store.discard();
+      setUnreadable(NO_ERRORS);
       save.reset();
     },
     resolve: (chosen: ReadonlySet<string>) => {

@@ -54,6 +54,8 @@ interface Sent {
 }
 let sent: Sent[] = [];
 let errors: Record<string, unknown> = {};
+/** Answers of paths instead of the usual ones; a promise answers when it is fulfilled. */
+let answers: Record<string, unknown> = {};
 
 function outputOf(path: string): unknown {
   if (path.endsWith("/products/count")) return { value: 142, exact: true };
@@ -92,13 +94,18 @@ function outputOf(path: string): unknown {
 beforeEach(() => {
   sent = [];
   errors = {};
+  answers = {};
   vi.stubGlobal("fetch", async (request: Request) => {
     const { pathname, search } = new URL(request.url);
     const body: unknown = request.method === "GET" ? null : await request.clone().json();
     sent.push({ method: request.method, path: pathname + search, body });
     const error = errors[pathname];
     if (error) return Response.json({ status: false, output: null, error }, { status: 409 });
-    return Response.json({ status: true, output: outputOf(pathname), error: null });
+    return Response.json({
+      status: true,
+      output: (await answers[pathname]) ?? outputOf(pathname),
+      error: null,
+    });
   });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -143,6 +150,21 @@ it("saves all changes at once, with a reason for stock", async () => {
     note: "",
   });
   await waitFor(() => expect(bar).not.toBeInTheDocument());
+});
+
+it("shows saved values before the list is loaded again", async () => {
+  const { user } = await open();
+  await user.clear(price("Bowl 1"));
+  await user.type(price("Bowl 1"), "19.5");
+  answers["/api/admin/v1/skus"] = { items: [sku(1, { price: dollars(1950) })] };
+  answers["/api/admin/v1/products"] = new Promise(() => undefined);
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(() =>
+    expect(screen.queryByRole("region", { name: "Unsaved changes" })).not.toBeInTheDocument(),
+  );
+  await user.click(price("Bowl 2"));
+  expect(price("Bowl 1")).toHaveValue("$19.50");
+  expect(screen.queryByText("$25.00", { selector: "s" })).not.toBeInTheDocument();
 });
 
 it("takes a change back with Escape, or when the old value is typed again", async () => {

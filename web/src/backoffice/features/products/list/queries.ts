@@ -5,6 +5,8 @@ import type { components, paths } from "../../../api/schema";
 type Schemas = components["schemas"];
 export type ListedProduct = Schemas["ListedProduct"];
 export type ListedSku = Schemas["ListedSku"];
+export type ProductPage = Schemas["CursorPage_ListedProduct_"];
+export type SkuList = Schemas["SkuList"];
 export type SkuChange = Schemas["SkuChange"];
 
 /** A variant in the error `skus_changed`, as it is now. */

@@ -7,6 +7,7 @@ import { t } from "../../../messages/t";
 import { toast, undoToast } from "../../../ui/toasts";
 import { type CellStore, currentOf, type Edited, keyOf, valueOf } from "./cellStore";
 import type { CurrentSku, SkuChange, StockReason } from "./queries";
+import { showSaved } from "./showSaved";
 
 export interface Reason {
   reason: StockReason;
@@ -72,15 +73,16 @@ export function useSaveCells(store: CellStore) {
   const save = useMutation({
     mutationFn: async (why: Reason | null) => {
       const changes = store.changes();
-      await send(changes, why, headers);
-      return changes;
+      const { items } = await send(changes, why, headers);
+      return { changes, items };
     },
-    onSuccess: async (changes) => {
+    onSuccess: ({ changes, items }) => {
       renew();
       const count = store.size();
       // The new values replace the edits, without showing the old ones in between.
-      await refresh();
+      showSaved(client, items);
       store.clear();
+      void refresh();
       undoToast({
         text: t("products.saved", { count }),
         undo: async () => {
