@@ -11,6 +11,7 @@ for name in (
     "bench.placing",
     "bench.import_catalog",
     "bench.backoffice",
+    "bench.editor",
 ):
     if find_spec(name):
         import_module(name).main()

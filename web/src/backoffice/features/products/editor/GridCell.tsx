@@ -45,6 +45,8 @@ export const GridCell = memo(function GridCell({ rowKey, place, column, cell, ..
         placeholder={name === "stock" && !tracked ? t("productEditor.unlimited") : undefined}
         readOnly={isFixed}
         maxLength={255}
+        autoComplete="off"
+        spellCheck={false}
         onFocus={() => {
           start.current = value;
         }}
