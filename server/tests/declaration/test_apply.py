@@ -262,7 +262,7 @@ async def test_the_command(settings: Settings, folder: Path) -> None:
     (folder / "shop.toml").write_text(SHOP.replace("price = 4.90", "prise = 4.90"))
     invalid = await run_stallage(settings, "apply", folder)
     assert invalid.status == 1
-    assert "shop.toml:27: delivery.prise is not known; did you mean price?" in invalid.errors
+    assert "shop.toml:28: delivery.prise is not known; did you mean price?" in invalid.errors
     assert "Allowed: code, name, price," in invalid.errors
     missing = await run_stallage(settings, "apply", folder / "nowhere")
     assert (missing.status, "no such file" in missing.errors) == (1, True)
