@@ -158,7 +158,7 @@ it("warns when prices of running sales would rise", async () => {
   answers["POST /settings/currency/preview"] = () =>
     ok(preview(2149, { changedProducts: 3, raisedProducts: 2 }));
   show();
-  expect(await screen.findByText(/2 of them become dearer/)).toBeVisible();
+  expect(await screen.findByText(/2 of them will cost more/)).toBeVisible();
   expect(screen.getByText(/A higher price ends the announced reduction/)).toBeVisible();
 });
 

@@ -100,8 +100,8 @@ export const setup = {
     other: "{count} products in sales change their price when you save.",
   },
   "currency.raised": {
-    one: "{count} of them becomes dearer.",
-    other: "{count} of them become dearer.",
+    one: "{count} of them will cost more.",
+    other: "{count} of them will cost more.",
   },
   "currency.raisedRule":
     "A higher price ends the announced reduction: reductions refer to the lowest price of the 30 days before them. Better change the rounding between two sales.",
