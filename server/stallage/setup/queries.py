@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from babel.numbers import get_currency_name
 from pydantic import SecretStr
 
 from stallage.core import clock
@@ -55,7 +54,6 @@ async def currency_preview(
     changed = await prices_changed_by(connection, rule, now)
     return CurrencyPreview(
         currency=currency.code,
-        name=get_currency_name(currency.code, locale="en_US"),
         decimals=currency.decimals,
         endings=currency.endings,
         large_amount=currency.format(LARGE_AMOUNT * 10**currency.decimals // 100, chosen.locale),

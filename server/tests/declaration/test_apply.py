@@ -60,7 +60,7 @@ async def check_storefront(shop: Shop) -> None:
         json={"skuIds": [red["skuId"]], "country": "DE", "promoCode": "HELLO10"},
     )
     assert quote["shippingMethods"][0]["price"]["amount"] == 490
-    assert quote["discounts"][0]["amount"]["amount"] == 156
+    assert quote["discounts"][0]["amount"]["amount"] == 160
     assert (quote["taxes"][0]["name"], quote["taxes"][0]["included"]) == ("MwSt.", True)
     assert quote["giftWrapOffered"] == {
         "name": "Gift wrap",

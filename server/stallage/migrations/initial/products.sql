@@ -396,13 +396,13 @@ CREATE FUNCTION sale_price(price bigint, percent integer, step bigint, ending bi
 RETURNS bigint LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
     exact CONSTANT bigint := price - (price * percent + 50) / 100;
-    -- One step is added and taken away again, because integer division truncates towards zero.
-    rounded CONSTANT bigint := ending
-        + ((2 * (exact - ending) + 3 * step - 1) / (2 * step) - 1) * step;
+    rounded bigint;
 BEGIN
     IF step = 1 OR exact = price THEN
         RETURN exact;
     END IF;
+    -- One step is added and taken away again, because integer division truncates towards zero.
+    rounded := ending + ((2 * (exact - ending) + 3 * step - 1) / (2 * step) - 1) * step;
     IF rounded >= 1 AND rounded < price THEN
         RETURN rounded;
     END IF;

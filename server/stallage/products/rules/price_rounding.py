@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from stallage.core.money import Currency
 
-PriceRounding = Literal["exact", "step", "ending"]
+RoundingChoice = Literal["exact", "step", "ending"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ EXACT: Final = RoundingRule(1, 0)
 
 
 def rounding_rule(
-    rounding: PriceRounding, step: int, ending: int, currency: Currency
+    rounding: RoundingChoice, step: int, ending: int, currency: Currency
 ) -> RoundingRule:
     """Return the rule of a shop with these settings, `step` and `ending` in minor units."""
     if rounding == "step":

@@ -85,7 +85,6 @@ class CurrencyPreview(Output):
     """How amounts and prices look with these settings."""
 
     currency: str
-    name: str = Field(examples=["US Dollar"])
     decimals: int
     endings: int = Field(description="The ending of a price is below this.")
     large_amount: str = Field(examples=["$1,234.50"])

@@ -14046,11 +14046,6 @@ export interface components {
        */
       largeAmount: string;
       /**
-       * Name
-       * @example US Dollar
-       */
-      name: string;
-      /**
        * Priorpricerule
        * @description Whether reductions refer to the lowest price of the 30 days before them.
        */

@@ -44,7 +44,6 @@ const euros = (amount: number) => ({ amount, currency: "EUR" });
 
 const preview = (rounded: number, more: object = {}) => ({
   currency: "EUR",
-  name: "Euro",
   decimals: 2,
   endings: 100,
   largeAmount: "€1,234.50",
