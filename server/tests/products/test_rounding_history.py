@@ -9,9 +9,13 @@ import pytest
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.products.actions import refresh_products
+from stallage.products.actions.cards import REBUILD_BATCH
+from stallage.products.actions.state import apply_rounding
 from stallage.products.queries.prices import read_prices
 from stallage.products.queries.sale_previews import prices_in_sale
+from stallage.products.rules.price_rounding import RoundingRule
 from tests.products.factory import CreatedProduct, make_product, make_sale, read_card
+from tests.shop import Shop
 
 DAY = timedelta(days=1)
 PAST_PRICES = "SELECT price, of_sale FROM past_prices ORDER BY started_at NULLS FIRST, id"
@@ -110,3 +114,17 @@ async def test_the_preview_of_a_sale_shows_what_it_will_charge(
         (await reduction(connection, bowl))[0],
         2499,
     )
+
+
+async def test_cards_of_all_products_in_sales_follow(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        products = [await make_product(connection, price=2499) for _ in range(REBUILD_BATCH + 1)]
+        other = await make_product(connection, price=2124)
+        await make_sale(connection, [one.id for one in products], percent=15)
+        await apply_rounding(connection, RoundingRule(100, 99))
+    await shop.work()
+    prices = "SELECT price, count(*) FROM products GROUP BY price ORDER BY price"
+    async with shop.database.reading() as connection:
+        rows = await connection.fetch(prices)
+        assert [tuple(row) for row in rows] == [(2099, len(products)), (2124, 1)]
+        assert (await read_card(connection, other.id))["price"]["amount"] == 2124
