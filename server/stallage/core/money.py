@@ -30,6 +30,11 @@ class Currency:
     def of(cls, code: str) -> Currency:
         return cls(code, get_currency_precision(code))
 
+    @property
+    def endings(self) -> int:
+        """What the ending of a price is below: 100 for cents, and for currencies without decimals."""
+        return int(10 ** max(2, self.decimals))
+
     def money(self, amount: int) -> Money:
         """Return an amount in minor units for a response."""
         return Money.model_construct(amount=amount, currency=self.code)

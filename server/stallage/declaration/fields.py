@@ -153,6 +153,13 @@ def _check_zone(value: str) -> str:
     return value
 
 
+def _check_ending(value: int, info: ValidationInfo) -> int:
+    below = _context(info).currency.endings
+    if value >= below:
+        raise ValueError(f"must be from 0 to {below - 1}")
+    return value
+
+
 def _upper(value: Any) -> Any:
     return value.upper() if isinstance(value, str) else value
 
@@ -182,6 +189,8 @@ Text = Annotated[str, Field(max_length=MAX_TEXT), AfterValidator(_reject_nul)]
 
 Position = Annotated[int, Field(ge=-(2**31), lt=2**31)]
 Count = Annotated[int, Field(ge=0, lt=2**31)]
+PriceEnding = Annotated[Count, AfterValidator(_check_ending)]
+"""The last digits of prices, such as 99 for 19.99."""
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 WebAddress = Annotated[str, Field(pattern=r"^https?://\S+$", max_length=2000)]
 PromoName = Annotated[

@@ -8,7 +8,12 @@ from stallage.core import clock, events
 from stallage.core.jobs import enqueue, every, job
 from stallage.core.retry_policies import BULK
 from stallage.core.runtime import Runtime
-from stallage.products.actions.cards import CardsToRebuild, rebuild_cards, refresh_products
+from stallage.products.actions.cards import (
+    CardsToRebuild,
+    rebuild_cards,
+    refresh_products,
+    refresh_reduced,
+)
 from stallage.products.actions.pictures import (
     mark_pictures_failed,
     pending_pictures,
@@ -37,6 +42,15 @@ async def rebuild_all_cards(runtime: Runtime, cards: CardsToRebuild) -> None:
         rest = await rebuild_cards(connection, cards)
         if rest is not None:
             await enqueue(connection, rebuild_all_cards, rest)
+
+
+@job
+async def show_rounded_prices(runtime: Runtime, cards: CardsToRebuild) -> None:
+    """Show sale prices by another rounding in a batch of cards, then enqueue the next batch."""
+    async with runtime.database.transaction() as connection:
+        rest = await refresh_reduced(connection, cards)
+        if rest is not None:
+            await enqueue(connection, show_rounded_prices, rest)
 
 
 @every("* * * * *")

@@ -10,6 +10,7 @@ import structlog
 
 from stallage.core.runtime import Runtime
 from stallage.products.actions.state import apply_card_settings
+from stallage.products.rules.price_rounding import rounding_rule
 from stallage.products.rules.prior_price_rule import rule_applies
 
 log = structlog.get_logger(__name__)
@@ -26,6 +27,12 @@ async def opened(runtime: Runtime) -> AsyncIterator[None]:
                 currency=settings.currency,
                 low_stock=settings.low_stock,
                 prior_price_rule=rule_applies(settings.prior_price_rule, settings.country),
+                rounding=rounding_rule(
+                    settings.price_rounding,
+                    settings.price_step,
+                    settings.price_ending,
+                    runtime.currency,
+                ),
             )
     except asyncpg.UndefinedTableError:
         # The process keeps running, and /readyz reports the problem.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, ValidationInfo, field_validator
 
-from stallage.settings.sources import Seconds, Section, setting
+from stallage.core.money import Currency
+from stallage.settings.sources import MinorUnits, Seconds, Section, setting
 
 
 class ShopSettings(Section):
@@ -44,6 +45,26 @@ class ShopSettings(Section):
             " always, never.",
         ),
     ]
+    price_rounding: Annotated[
+        Literal["exact", "step", "ending"],
+        setting(
+            "exact",
+            "Rounding of prices that a percentage gives: exact (to the currency's smallest unit), step"
+            " (to a multiple of price_step), ending (to a price that ends in price_ending).",
+        ),
+    ]
+    price_step: Annotated[
+        MinorUnits, setting(5, "Prices are multiples of this if price_rounding is step.")
+    ]
+    price_ending: Annotated[
+        int,
+        Field(
+            default=99,
+            ge=0,
+            le=9_999,
+            description="Prices end in this, such as 99 for 19.99, if price_rounding is ending.",
+        ),
+    ]
     reverse_charge: Annotated[
         bool,
         setting(
@@ -60,3 +81,13 @@ class ShopSettings(Section):
         Seconds,
         setting(2 * 86_400, "Time after which an unanswered question becomes a support ticket."),
     ]
+
+    @field_validator("price_ending")
+    @classmethod
+    def ending_fits(cls, value: int, info: ValidationInfo) -> int:
+        """Raise ValueError unless the currency's prices can end in this."""
+        # Left out of `data` if it is invalid itself.
+        currency = info.data.get("currency")
+        if currency is not None and value >= (below := Currency.of(currency).endings):
+            raise ValueError(f"choose an ending from 0 to {below - 1}")
+        return value

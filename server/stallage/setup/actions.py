@@ -12,10 +12,9 @@ from stallage.core.clients import is_loopback_url
 from stallage.core.db import Connection
 from stallage.core.errors import InvalidFields
 from stallage.core.json_types import JsonObject
-from stallage.core.money import Currency
 from stallage.settings import Settings
 from stallage.settings.stored import MACHINE_SETTINGS, seal
-from stallage.setup.queries import has_orders, has_prices, plain
+from stallage.setup.queries import plain, why_currency_fixed
 from stallage.setup.rules.checks import errors_of, problems_of
 from stallage.setup.rules.kinds import kind_of
 from stallage.setup.rules.sections import MACHINE, SECTIONS
@@ -100,6 +99,16 @@ def checked(own: Settings, before: Mapping[str, Any], changes: Changes) -> Mappi
     }
 
 
+def checked_currency(
+    own: Settings, before: Mapping[str, Any], changes: Changes
+) -> Mapping[str, Any]:
+    """Do the same as `checked`, for settings of the section `currency` only."""
+    others = changes.keys() - set(SECTIONS["currency"])
+    if others:
+        raise InvalidFields(fields={name: ["There is no such setting."] for name in others})
+    return checked(own, before, changes)
+
+
 def is_editable(own: Settings, name: str) -> bool:
     """Whether the shop's stored value would take effect."""
     return name not in MACHINE_SETTINGS and name not in own.model_fields_set
@@ -112,17 +121,9 @@ def _stored(value: object, sealed: object) -> object:
 
 async def _check_currency(connection: Connection, before: Settings, after: Settings) -> None:
     """Refuse another currency once there are orders, or prices with other decimals."""
-    if before.currency == after.currency:
-        return
-    if await has_orders(connection):
-        text = f"There are orders in {before.currency}."
-    elif Currency.of(before.currency).decimals != Currency.of(
-        after.currency
-    ).decimals and await has_prices(connection):
-        text = f"There are prices in {before.currency}, which has another number of decimals."
-    else:
-        return
-    raise InvalidFields(fields={"currency": [text]})
+    problem = await why_currency_fixed(connection, before.currency, after.currency)
+    if problem is not None:
+        raise InvalidFields(fields={"currency": [problem]})
 
 
 def _check_payments(before: Settings, after: Settings, changes: Changes) -> None:

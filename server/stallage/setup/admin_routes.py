@@ -15,8 +15,10 @@ from stallage.settings.stored import version_of
 from stallage.setup import actions
 from stallage.setup.gateway_calls import messages
 from stallage.setup.gateway_calls.payments import try_payment
-from stallage.setup.queries import sections_of
+from stallage.setup.queries import currency_preview, sections_of
 from stallage.setup.schemas import (
+    CurrencyPreview,
+    CurrencyPreviewInput,
     PaymentTrial,
     SettingsChanges,
     SettingsOverview,
@@ -75,6 +77,22 @@ def _overview(runtime: Runtime, stored: StoredSettings, response: Response) -> S
         version=version_of(stored.values),
         applied_version=runtime.settings_version,
     )
+
+
+@router.post(
+    "/settings/currency/preview",
+    permission="settings.read",
+    response_model=Answer[CurrencyPreview],
+    responses=error_responses(InvalidFields),
+)
+async def preview_currency(
+    body: CurrencyPreviewInput, request: Request, connection: Reading
+) -> Answer[CurrencyPreview]:
+    """How amounts and prices look with these settings, saved or not."""
+    own = runtime_of(request).own_settings
+    stored = (await stored_settings(connection)).values
+    chosen = own.with_shop(actions.checked_currency(own, stored, body.values))
+    return answer(await currency_preview(connection, own.with_shop(stored), chosen))
 
 
 @router.post(

@@ -7,17 +7,75 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
+from stallage.core import clock
 from stallage.core.db import Connection
+from stallage.core.money import Currency
+from stallage.products.queries.rounding_examples import prices_changed_by, rounding_examples
+from stallage.products.rules.price_rounding import rounding_rule
+from stallage.products.rules.prior_price_rule import rule_applies
 from stallage.settings import Settings
 from stallage.settings.stored import MACHINE_SETTINGS, unseal
 from stallage.setup.rules.kinds import kind_of
 from stallage.setup.rules.labels import LABELS
 from stallage.setup.rules.sections import SECTIONS
-from stallage.setup.schemas import Section, Setting, Source, Value
+from stallage.setup.schemas import (
+    CurrencyPreview,
+    RoundingExample,
+    Section,
+    Setting,
+    Source,
+    Value,
+)
 from stallage.shop.queries import StoredSettings
 
 HAS_ORDERS = "SELECT EXISTS (SELECT FROM orders_view)"
 HAS_PRICES = "SELECT EXISTS (SELECT FROM skus_view)"
+LARGE_AMOUNT = 1234_50
+"""In hundredths of the currency's unit."""
+
+
+async def why_currency_fixed(connection: Connection, before: str, after: str) -> str | None:
+    """Return why the shop's currency cannot become another one; None if it can."""
+    if before == after:
+        return None
+    if await has_orders(connection):
+        return f"There are orders in {before}."
+    if Currency.of(before).decimals != Currency.of(after).decimals and await has_prices(connection):
+        return f"There are prices in {before}, which has another number of decimals."
+    return None
+
+
+async def currency_preview(
+    connection: Connection, current: Settings, chosen: Settings
+) -> CurrencyPreview:
+    """Return how amounts and prices look with settings that may not be saved yet."""
+    currency, now = Currency.of(chosen.currency), clock.now()
+    rule = rounding_rule(chosen.price_rounding, chosen.price_step, chosen.price_ending, currency)
+    changed = await prices_changed_by(connection, rule, now)
+    return CurrencyPreview(
+        currency=currency.code,
+        decimals=currency.decimals,
+        endings=currency.endings,
+        large_amount=currency.format(LARGE_AMOUNT * 10**currency.decimals // 100, chosen.locale),
+        smallest_amount=currency.format(1, chosen.locale),
+        is_fixed=await has_orders(connection),
+        has_prices=await has_prices(connection),
+        problem=await why_currency_fixed(connection, current.currency, chosen.currency),
+        examples=[
+            RoundingExample(
+                title=one.title,
+                price=currency.money(one.price),
+                percent=one.percent,
+                is_in_sale=one.is_in_sale,
+                exact_price=currency.money(one.exact_price),
+                rounded_price=currency.money(one.rounded_price),
+            )
+            for one in await rounding_examples(connection, rule, now)
+        ],
+        changed_products=changed.changed,
+        raised_products=changed.raised,
+        prior_price_rule=rule_applies(chosen.prior_price_rule, chosen.country),
+    )
 
 
 def sections_of(own: Settings, stored: StoredSettings) -> list[Section]:

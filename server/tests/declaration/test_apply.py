@@ -47,7 +47,7 @@ async def check_storefront(shop: Shop) -> None:
     mug = await shop.output("GET", "/api/products/mug")
     red, blue = mug["skus"]
     # In the EU no prior price is shown without a record that it was charged.
-    assert (red["price"], red["compareAtPrice"]) == ({"amount": 1560, "currency": "EUR"}, None)
+    assert (red["price"], red["compareAtPrice"]) == ({"amount": 1599, "currency": "EUR"}, None)
     assert red["images"][0]["alt"] == "A red mug"
     assert blue["images"][0]["alt"] == "A blue mug"
     assert mug["ratingCount"] == 1
@@ -60,7 +60,7 @@ async def check_storefront(shop: Shop) -> None:
         json={"skuIds": [red["skuId"]], "country": "DE", "promoCode": "HELLO10"},
     )
     assert quote["shippingMethods"][0]["price"]["amount"] == 490
-    assert quote["discounts"][0]["amount"]["amount"] == 156
+    assert quote["discounts"][0]["amount"]["amount"] == 160
     assert (quote["taxes"][0]["name"], quote["taxes"][0]["included"]) == ("MwSt.", True)
     assert quote["giftWrapOffered"] == {
         "name": "Gift wrap",
@@ -262,7 +262,7 @@ async def test_the_command(settings: Settings, folder: Path) -> None:
     (folder / "shop.toml").write_text(SHOP.replace("price = 4.90", "prise = 4.90"))
     invalid = await run_stallage(settings, "apply", folder)
     assert invalid.status == 1
-    assert "shop.toml:27: delivery.prise is not known; did you mean price?" in invalid.errors
+    assert "shop.toml:28: delivery.prise is not known; did you mean price?" in invalid.errors
     assert "Allowed: code, name, price," in invalid.errors
     missing = await run_stallage(settings, "apply", folder / "nowhere")
     assert (missing.status, "no such file" in missing.errors) == (1, True)

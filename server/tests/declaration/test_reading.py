@@ -57,6 +57,9 @@ def problems(folder: Path, text: str) -> list[str]:
             "settings.gift_wrap_price must be an amount in USD such as 5.00, from 0 to"
             " 10000000000.00; it is -1.",
         ),
+        ("[settings]\nprice_rounding = 'up'\n", "must be one of 'exact', 'step' or 'ending'; it is 'up'."),
+        ("[settings]\nprice_step = 0.00\n", "settings.price_step must be"),
+        ("[settings]\nprice_ending = 100\n", "settings.price_ending must be from 0 to 99; it is 100."),
         ("[settings]\nlow_stock = -1\n", "settings.low_stock must be 0 or more; it is -1."),
         ("[settings]\nlow_stock = 1.5\n", "settings.low_stock must be a whole number; it is 1.5."),
         (DELIVERY.replace("5.00", "'five'"), "4: delivery.price must be an amount in USD such as 5.00"),

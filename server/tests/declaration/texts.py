@@ -24,6 +24,7 @@ time_zone = "Europe/Berlin"
 cash_on_delivery = true
 gift_wrap = true
 gift_wrap_price = 4.00
+price_rounding = "ending"
 payment_provider = "none"
 
 [[delivery]]

@@ -52,6 +52,7 @@ SHARED = {
     "bought_together",
     "catalogue_state",
     "lexicon",
+    "price_roundings",
 }
 
 

@@ -12,7 +12,9 @@ import pytest
 from stallage.bulk.invariants import INVARIANTS
 from stallage.core import clock
 from stallage.core.invariants import check_invariants
-from stallage.product_changes.rules.bulk import PriceStep, new_price, round_price
+from stallage.product_changes.rules.bulk import PriceKind, PriceStep, new_price, round_price
+from stallage.products.actions.state import apply_rounding
+from stallage.products.rules.price_rounding import RoundingRule
 from tests.admin import Admin, operator_client
 from tests.products.factory import SkuSpec, make_category, make_sale
 from tests.shop import Shop
@@ -55,6 +57,27 @@ def test_prices() -> None:
         299,
     ]
     assert round_price(1234, "99", 0) == 1234
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize(
+    ("kind", "value", "price"),
+    [
+        ("percent", -1500, 2099),
+        ("percent", 1500, 2899),
+        ("percent", -100, 2474),
+        ("amount", -1000, 1499),
+        ("amount", -2499, 0),
+        ("set", 1720, 1699),
+        ("set", 2499, 2499),
+    ],
+)
+def test_prices_as_the_shop_rounds(kind: PriceKind, value: int, price: int) -> None:
+    to_99 = RoundingRule(100, 99)
+    assert new_price(2499, PriceStep(kind, value, "shop", to_99), 2) == price
+    assert new_price(2499, PriceStep(kind, value, "shop"), 2) == new_price(
+        2499, PriceStep(kind, value), 2
+    )
 
 
 async def test_prices_are_previewed_changed_and_undone(shop: Shop) -> None:
@@ -119,6 +142,20 @@ async def test_prices_are_previewed_changed_and_undone(shop: Shop) -> None:
     async with shop.database.reading() as connection:
         for result in await check_invariants(connection, INVARIANTS):
             assert result.count == 0, result.examples
+
+
+async def test_prices_are_rounded_as_the_shop_does(shop: Shop) -> None:
+    bowl, vase = await stock_shop(shop, spec(price=2499), spec("Vase", price=40))
+    async with shop.database.transaction() as connection:
+        await apply_rounding(connection, RoundingRule(100, 99))
+    async with operator_client(shop, "catalogue") as admin:
+        price = {"kind": "percent", "value": -1500, "rounding": "shop"}
+        body = asking({"price": price}, [bowl.id, vase.id])
+        preview = await admin.post("/products/bulk/preview", json=body)
+        assert [one["changes"][0]["after"] for one in preview["sample"]] == ["$20.99", "$0.34"]
+        job = await run(admin, body)
+        assert (job["state"], job["done"]) == ("finished", 2)
+        assert await prices_of(admin, bowl.id) == [(2099, None)]
 
 
 async def test_fields_are_changed_and_undone(shop: Shop) -> None:

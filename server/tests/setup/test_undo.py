@@ -44,6 +44,8 @@ def other_value(name: str, kind: ValueKind, value: Any) -> Any:
     """Return a valid value that differs from the current one."""
     if name == "smtp_url":
         return TEXTS[name]
+    if name == "price_ending":
+        return 95
     match kind.kind:
         case "boolean":
             return not value

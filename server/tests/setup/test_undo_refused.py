@@ -118,7 +118,7 @@ async def test_taking_back_checks_what_a_change_checks(shop: Shop) -> None:
     (bowl,) = await stock_shop(shop)
     async with operator_client(shop) as admin:
         await change(admin, currency="CHF")
-        changed = await newest(admin, "general")
+        changed = await newest(admin, "currency")
         await place(shop, [bowl.sku_id])
         error = await refused(admin, changed)
         assert (error["code"], list(error["fields"])) == ("invalid_fields", ["currency"])

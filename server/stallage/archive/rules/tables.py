@@ -12,7 +12,8 @@ ARCHIVED: Mapping[str, tuple[str, ...]] = {
     "catalogue": (
         *("attributes", "brands", "categories", "collections", "collection_pages"),
         *("collection_products", "feature_sections", "feature_tiles", "past_prices"),
-        *("prior_prices", "product_categories", "product_images", "product_versions", "products"),
+        *("price_roundings", "prior_prices", "product_categories", "product_images"),
+        *("product_versions", "products"),
         *("sales", "size_guides", "skus", "sliders", "slug_redirects", "lexicon", "past_orders"),
         *("bought_together", "catalogue_state", "sample_records", "sample_runs"),
     ),

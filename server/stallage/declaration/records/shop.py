@@ -19,6 +19,7 @@ from stallage.declaration.fields import (
     OptionalCountry,
     PlaceCode,
     Position,
+    PriceEnding,
     PromoName,
     Rate,
     Slug,
@@ -77,6 +78,17 @@ class ShopSettings(Record):
         None,
         description="reductions refer to the lowest price of the 30 days before: `auto` in the EU and"
         " Norway",
+    )
+    price_rounding: Literal["exact", "step", "ending"] | None = Field(
+        None,
+        description="how prices are rounded that a percentage gives: to the minor unit, to a step, to an"
+        " ending",
+    )
+    price_step: Annotated[Amount, Field(ge=1)] | None = Field(
+        None, description="the step, such as 0.05"
+    )
+    price_ending: PriceEnding | None = Field(
+        None, description="the last digits, such as 99 for 19.99"
     )
     reverse_charge: bool | None = Field(
         None,

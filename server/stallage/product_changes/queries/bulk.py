@@ -16,8 +16,9 @@ from stallage.product_changes.rules.bulk import (
     EditableSku,
     PriceStep,
 )
-from stallage.product_changes.schemas.bulk import ProductEdit
+from stallage.product_changes.schemas.bulk import PriceEdit, ProductEdit
 from stallage.product_changes.sql.list_filters import IN_RUNNING_SALE
+from stallage.products.queries.prices import current_rounding
 
 PRODUCTS = f"""
     SELECT p.id, p.title, p.status, p.tags, coalesce(p.max_per_order, 0) AS max_per_order,
@@ -92,7 +93,7 @@ async def resolve_edit(connection: Connection, requested: ProductEdit) -> Edit:
         )
         if len(await category_names(connection, category_ids)) < len(category_ids):
             raise InvalidFields(fields={"edit.categories": [message("invalid", "categories")]})
-    price, limit = requested.price, requested.max_per_order
+    limit = requested.max_per_order
     return Edit(
         status=requested.status,
         add_tags=tuple(requested.add_tags),
@@ -100,12 +101,19 @@ async def resolve_edit(connection: Connection, requested: ProductEdit) -> Edit:
         category_mode=mode,
         category_ids=category_ids,
         brand=brand,
-        price=None if price is None else PriceStep(price.kind, price.value, price.rounding),
+        price=await _price_step(connection, requested.price),
         compare_at=requested.compare_at,
         max_per_order=None if limit is None else limit.value or 0,
         returnable=requested.returnable,
         decimals=Currency.of(await connection.fetchval(CURRENCY)).decimals,
     )
+
+
+async def _price_step(connection: Connection, price: PriceEdit | None) -> PriceStep | None:
+    if price is None:
+        return None
+    rule = await current_rounding(connection)
+    return PriceStep(price.kind, price.value, price.rounding, rule)
 
 
 async def category_names(connection: Connection, ids: Sequence[int]) -> dict[int, str]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Literal, TypeAlias
 
+from stallage.products.rules.price_rounding import EXACT, RoundingRule
+
 MAX_PRODUCTS = 100_000
 """Products that one bulk edit can change."""
 UNDO_FOR = timedelta(hours=24)
@@ -18,7 +20,7 @@ HUNDREDTHS = 10_000
 
 PriceWarning: TypeAlias = Literal["below_cost", "compare_at_dropped", "zero_price", "on_sale"]
 PriceKind: TypeAlias = Literal["set", "amount", "percent"]
-Rounding: TypeAlias = Literal["none", "99", "95"]
+Rounding: TypeAlias = Literal["none", "shop", "99", "95"]
 CompareAt: TypeAlias = Literal["keep", "old_price", "clear"]
 CategoryMode: TypeAlias = Literal["add", "remove", "replace"]
 
@@ -66,6 +68,8 @@ class PriceStep:
     value: int
     """Minor units, or hundredths of a per cent; negative to reduce."""
     rounding: Rounding = "none"
+    rule: RoundingRule = EXACT
+    """The shop's own, for `shop`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +115,7 @@ class Planned:
 
 def round_price(price: int, rounding: Rounding, decimals: int) -> int:
     """Return the nearest price that ends in .99 or .95. Currencies without cents are not rounded."""
-    if rounding == "none" or decimals < 2 or price <= 0:
+    if rounding not in ("99", "95") or decimals < 2 or price <= 0:
         return price
     unit = int(10**decimals)
     ending = int(rounding) * unit // 100
@@ -127,6 +131,8 @@ def new_price(price: int, step: PriceStep, decimals: int) -> int:
         changed = price + step.value
     else:
         changed = (2 * price * (HUNDREDTHS + step.value) + HUNDREDTHS) // (2 * HUNDREDTHS)
+    if step.rounding == "shop":
+        return step.rule.rounded(price, max(0, changed))
     return round_price(max(0, changed), step.rounding, decimals)
 
 

@@ -55,7 +55,10 @@ class PriceEdit(Input):
         le=MAX_AMOUNT,
         description="In the minor unit, or in hundredths of a per cent; negative to reduce.",
     )
-    rounding: Rounding = Field("none", description="`99`: to the nearest price that ends in .99.")
+    rounding: Rounding = Field(
+        "none",
+        description="`shop`: as the shop rounds sale prices. `99`: to the nearest price that ends in .99.",
+    )
 
     @model_validator(mode="after")
     def _fits(self) -> PriceEdit:

@@ -12,12 +12,21 @@ from stallage.core.events import publish
 from stallage.products.actions.prior_prices import store_prior_prices
 from stallage.products.events import ProductsChanged
 from stallage.products.sql.cards import CARD, LOWEST, OFFERS, discount
-from stallage.products.sql.prices import OFFERED
+from stallage.products.sql.prices import OFFERED, running
 
 BATCH = 500
 """Products per event, which one job indexes."""
 REBUILD_BATCH = 100
 """Cards rebuilt per transaction, during which orders of these products wait."""
+
+REDUCED_AFTER = f"""
+    SELECT DISTINCT p.id
+    FROM sales
+    JOIN collection_products cp USING (collection_id)
+    JOIN products p ON p.id = cp.product_id
+    WHERE p.card IS NOT NULL AND p.id > $1 AND {running("sales", "$2")}
+    ORDER BY p.id LIMIT $3
+"""
 
 CARDS_AFTER = "SELECT id FROM products WHERE card IS NOT NULL AND id > $1 ORDER BY id LIMIT $2"
 
@@ -53,7 +62,7 @@ REFRESH = f"""
 
 
 class CardsToRebuild(BaseModel):
-    """Products whose cards were built by an earlier release: all with a higher id than `after_id`."""
+    """Products whose cards are outdated: all with a higher id than `after_id`."""
 
     after_id: int = 0
 
@@ -91,6 +100,14 @@ async def rebuild_cards(connection: Connection, cards: CardsToRebuild) -> CardsT
     rows = await connection.fetch(CARDS_AFTER, cards.after_id, REBUILD_BATCH)
     ids = [row["id"] for row in rows]
     await refresh_cards(connection, ids)
+    return CardsToRebuild(after_id=ids[-1]) if len(ids) == REBUILD_BATCH else None
+
+
+async def refresh_reduced(connection: Connection, cards: CardsToRebuild) -> CardsToRebuild | None:
+    """Refresh the next batch of products in running sales. Returns the rest, or None after the last."""
+    rows = await connection.fetch(REDUCED_AFTER, cards.after_id, clock.now(), REBUILD_BATCH)
+    ids = [row["id"] for row in rows]
+    await refresh_products(connection, ids)
     return CardsToRebuild(after_id=ids[-1]) if len(ids) == REBUILD_BATCH else None
 
 

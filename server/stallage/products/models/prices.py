@@ -10,6 +10,7 @@ from sqlalchemy import (
     Identity,
     Index,
     SmallInteger,
+    text,
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -37,6 +38,33 @@ class Sale(Model):
     ends_at: Mapped[datetime | None]
     """Null: open-ended."""
     collection_id: Mapped[int] = mapped_column(ForeignKey("collections.id"))
+
+
+class PriceRounding(Model):
+    """How sale prices were rounded in a span of time. Rows are never changed, except that they end.
+
+    A price is `ending` more than a multiple of `step`, both in minor units: steps of 5 without an ending
+    for 21.25, steps of 100 with the ending 99 for 20.99. Steps of 1 round to the minor unit.
+    """
+
+    __tablename__ = "price_roundings"
+    __table_args__ = (
+        CheckConstraint("0 <= ending AND ending < step", name="ending"),
+        Index(
+            "uq_price_roundings_current",
+            text("(true)"),
+            unique=True,
+            postgresql_where=text("ended_at IS NULL"),
+        ),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    step: Mapped[int]
+    ending: Mapped[int]
+    started_at: Mapped[datetime | None]
+    """Null: since the shop exists."""
+    ended_at: Mapped[datetime | None]
+    """Null: the current rounding."""
 
 
 class PastPrice(Model):

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from stallage.core.db import Connection
+from stallage.products.rules.price_rounding import EXACT, RoundingRule
 from stallage.products.sql.prices import priced_skus
 
+CURRENT_ROUNDING = "SELECT step, ending FROM price_roundings WHERE ended_at IS NULL"
 PRICES = f"SELECT * FROM ({priced_skus('s.id = ANY($1::bigint[])', '$2')}) k ORDER BY sku_id"
 
 
@@ -34,3 +36,9 @@ async def read_prices(
     """Return the prices of these SKUs by SKU id; unknown ids are left out."""
     rows = await connection.fetch(PRICES, sku_ids, now)
     return {row["sku_id"]: PricedSku(**row) for row in rows}
+
+
+async def current_rounding(connection: Connection) -> RoundingRule:
+    """Return how the shop rounds prices that a percentage gives."""
+    row = await connection.fetchrow(CURRENT_ROUNDING)
+    return EXACT if row is None else RoundingRule(row["step"], row["ending"])

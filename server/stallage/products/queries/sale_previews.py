@@ -9,7 +9,7 @@ from datetime import datetime
 from stallage.core.db import Connection
 from stallage.core.schemas import PictureJson
 from stallage.products.sql.price_history import DAYS
-from stallage.products.sql.prices import PRIOR_PRICE_RULE, priced_skus
+from stallage.products.sql.prices import PRIOR_PRICE_RULE, priced_skus, sale_price
 
 # The other sale is the best that runs at the same time. Of two with the same percentage, the one that
 # was created first applies. Prior prices are of the 30 days before the start, or until now for a sale that
@@ -24,8 +24,7 @@ PREVIEW = f"""
         SELECT l.id, l.place, l.slug, l.title, s.id AS sku_id, s.cost, s.price AS own_price,
             k.price AS price_now, other.title AS other_title, other.percent AS other_percent,
             other.id AS other_id,
-            s.price - (s.price * greatest($2::int, coalesce(other.percent, 0)) + 50) / 100
-                AS sale_price,
+            {sale_price("s.price", "greatest($2::int, other.percent)")} AS sale_price,
             coalesce(other.percent > $2 OR other.percent = $2 AND other.id < $3, false)
                 AS other_wins
         FROM listed l JOIN skus s ON s.product_id = l.id AND s.active
@@ -45,10 +44,12 @@ PREVIEW = f"""
                 AND past.ended_at > least($4, $6) - interval '{DAYS} days'
                 AND (past.started_at IS NULL OR past.started_at < least($4, $6))
         ), (
-            SELECT min(r.own_price - (r.own_price * o.percent + 50) / 100)
+            SELECT min(charged.price)
             FROM collection_products cp JOIN sales o USING (collection_id)
-            WHERE cp.product_id = r.id AND o.id <> $3 AND o.starts_at < least($4, $6)
-                AND (o.ends_at IS NULL OR o.ends_at > least($4, $6) - interval '{DAYS} days')
+            CROSS JOIN charged_sale_prices(r.own_price, o.percent, o.starts_at, o.ends_at) charged
+            WHERE cp.product_id = r.id AND o.id <> $3 AND charged.started_at < least($4, $6)
+                AND (charged.ended_at IS NULL
+                    OR charged.ended_at > least($4, $6) - interval '{DAYS} days')
         )) AS lowest
         FROM prices r
     )

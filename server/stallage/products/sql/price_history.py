@@ -37,10 +37,10 @@ def lowest_before(now: str) -> str:
             UNION ALL
             SELECT s.price, false, own.own_since, 'infinity'
             UNION ALL
-            SELECT s.price - (s.price * sale.percent + 50) / 100, true,
-                greatest(sale.starts_at, cp.added_at, own.own_since),
-                coalesce(sale.ends_at, 'infinity')
+            SELECT in_sale.price, true, in_sale.started_at, coalesce(in_sale.ended_at, 'infinity')
             FROM collection_products cp JOIN sales sale USING (collection_id)
+            CROSS JOIN charged_sale_prices(s.price, sale.percent,
+                greatest(sale.starts_at, cp.added_at, own.own_since), sale.ends_at) in_sale
             WHERE cp.product_id = s.product_id AND sale.starts_at <= {now}
         ) period
         WHERE greatest(period.started_at, s.created_at, '-infinity') < period.ended_at

@@ -2,7 +2,7 @@
 
 Cards, product pages, carts, quotes and orders all read prices through `priced_skus`, so they always
 agree. The price is the lower of the SKU's own price and that of the best running sale. A sale takes its
-per cent off each SKU, rounded half up to the minor unit as in `core.money.share`.
+per cent off each SKU, rounded by the rule that the shop has chosen (`rules.price_rounding`).
 
 Under the prior price rule (see `prior_price_rule`), reductions only refer to the stored lowest price of
 the 30 days before them.
@@ -21,6 +21,18 @@ def running(sale: str, now: str) -> str:
 
 PRIOR_PRICE_RULE = "(SELECT prior_price_rule FROM catalogue_state)"
 """SQL for whether the prior price rule applies; computed once per query."""
+
+STEP = "(SELECT step FROM price_roundings WHERE ended_at IS NULL)"
+ENDING = "(SELECT ending FROM price_roundings WHERE ended_at IS NULL)"
+
+
+def sale_price(price: str, percent: str) -> str:
+    """Return SQL for what a SKU costs in a sale by the shop's rounding, which is read once per query.
+
+    `price` (in minor units) and `percent` (an integer) are SQL text.
+    """
+    return f"sale_price({price}, {percent}, {STEP}, {ENDING})"
+
 
 OFFERED = "(p.status = 'active' AND 'online_store' = ANY(p.channels))"
 """SQL for whether the shop offers the product `p`."""
@@ -82,7 +94,7 @@ def _skus_with_sales(now: str) -> str:
     return f"""FROM skus s
     JOIN products p ON p.id = s.product_id
     LEFT JOIN LATERAL (
-        SELECT sales.slug, s.price - (s.price * sales.percent + 50) / 100 AS price
+        SELECT sales.slug, {sale_price("s.price", "sales.percent")} AS price
         FROM collection_products cp
         JOIN sales ON sales.collection_id = cp.collection_id
         WHERE cp.product_id = s.product_id AND {running("sales", now)}

@@ -13,7 +13,6 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "general": (
         "shop_name",
         "country",
-        "currency",
         "locale",
         "time_zone",
         "phone_country_code",
@@ -25,6 +24,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
         "review_edit_seconds",
         "question_ticket_seconds",
     ),
+    "currency": ("currency", "price_rounding", "price_step", "price_ending"),
     "orders": (
         "guest_checkout",
         "phone_required",
@@ -107,6 +107,13 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
 """Section → names, in display order."""
 
 MONEY = frozenset(
-    {"gift_wrap_price", "refund_approval_above", "topup_min", "topup_max", "wallet_limit"}
+    {
+        "gift_wrap_price",
+        "price_step",
+        "refund_approval_above",
+        "topup_min",
+        "topup_max",
+        "wallet_limit",
+    }
 )
 """Amounts in the minor unit of the shop's currency."""

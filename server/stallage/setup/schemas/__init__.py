@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from stallage.core.money import Money
 from stallage.core.schemas import Input, Output
 from stallage.setup.rules.kinds import Kind
 
@@ -59,6 +60,46 @@ class SettingsChanges(Input):
     """New values of settings; null takes the default."""
 
     values: dict[str, Value | None] = Field(min_length=1, max_length=100)
+
+
+class CurrencyPreviewInput(Input):
+    """Settings of the section `currency` that need not be saved yet."""
+
+    values: dict[str, Value | None] = Field(
+        max_length=10, description="Instead of the current values; null for the default."
+    )
+
+
+class RoundingExample(Output):
+    """What a rounding makes of the price of a product."""
+
+    title: str
+    price: Money = Field(description="The full price.")
+    percent: int = Field(description="What is taken off.")
+    is_in_sale: bool = Field(description="Whether a running sale takes it off.")
+    exact_price: Money
+    rounded_price: Money
+
+
+class CurrencyPreview(Output):
+    """How amounts and prices look with these settings."""
+
+    currency: str
+    decimals: int
+    endings: int = Field(description="The ending of a price is below this.")
+    large_amount: str = Field(examples=["$1,234.50"])
+    smallest_amount: str = Field(examples=["$0.01"])
+    is_fixed: bool = Field(description="There are orders, so the currency cannot change.")
+    has_prices: bool = Field(
+        description="Only currencies with the same number of decimals can be chosen."
+    )
+    problem: str | None = Field(description="Why the shop's currency cannot become this one.")
+    examples: list[RoundingExample]
+    changed_products: int = Field(description="Products in sales whose price would change now.")
+    raised_products: int = Field(description="Those that would cost more.")
+    prior_price_rule: bool = Field(
+        description="Whether reductions refer to the lowest price of the 30 days before them."
+    )
 
 
 class SettingsTrialInput(Input):

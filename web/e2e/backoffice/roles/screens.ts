@@ -155,6 +155,7 @@ export const SCREENS: readonly Screen[] = [
   page("Health", "/health", "health.read"),
   page("Setup guide", "/setup-guide?step=name", "settings.read"),
   page("Settings, company", "/settings/company", "settings.read"),
+  page("Settings, currency", "/settings/currency", "settings.read"),
   page("Settings, taxes", "/settings/taxes", "settings.read"),
   page("Settings, delivery", "/settings/delivery", "settings.read"),
   page("Payment rehearsals", "/settings/payments/rehearsals", "settings.read"),

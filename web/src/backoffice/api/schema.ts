@@ -6115,6 +6115,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/settings/currency/preview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Preview Currency
+     * @description How amounts and prices look with these settings, saved or not.
+     */
+    post: operations["setupPreviewCurrency"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/settings/delivery": {
     parameters: {
       query?: never;
@@ -8850,6 +8870,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["CroppedPicture"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[CurrencyPreview] */
+    Answer_CurrencyPreview_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CurrencyPreview"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -13976,6 +14008,76 @@ export interface components {
       path: string;
       /** Width */
       width: number;
+    };
+    /**
+     * CurrencyPreview
+     * @description How amounts and prices look with these settings.
+     */
+    CurrencyPreview: {
+      /**
+       * Changedproducts
+       * @description Products in sales whose price would change now.
+       */
+      changedProducts: number;
+      /** Currency */
+      currency: string;
+      /** Decimals */
+      decimals: number;
+      /**
+       * Endings
+       * @description The ending of a price is below this.
+       */
+      endings: number;
+      /** Examples */
+      examples: components["schemas"]["RoundingExample"][];
+      /**
+       * Hasprices
+       * @description Only currencies with the same number of decimals can be chosen.
+       */
+      hasPrices: boolean;
+      /**
+       * Isfixed
+       * @description There are orders, so the currency cannot change.
+       */
+      isFixed: boolean;
+      /**
+       * Largeamount
+       * @example $1,234.50
+       */
+      largeAmount: string;
+      /**
+       * Priorpricerule
+       * @description Whether reductions refer to the lowest price of the 30 days before them.
+       */
+      priorPriceRule: boolean;
+      /**
+       * Problem
+       * @description Why the shop's currency cannot become this one.
+       */
+      problem: string | null;
+      /**
+       * Raisedproducts
+       * @description Those that would cost more.
+       */
+      raisedProducts: number;
+      /**
+       * Smallestamount
+       * @example $0.01
+       */
+      smallestAmount: string;
+    };
+    /**
+     * CurrencyPreviewInput
+     * @description Settings of the section `currency` that need not be saved yet.
+     */
+    CurrencyPreviewInput: {
+      /**
+       * Values
+       * @description Instead of the current values; null for the default.
+       */
+      values: {
+        [key: string]: string | number | boolean | string[] | null;
+      };
     };
     /** CursorPage[AuditEntry] */
     CursorPage_AuditEntry_: {
@@ -21148,11 +21250,11 @@ export interface components {
       kind: "set" | "amount" | "percent";
       /**
        * Rounding
-       * @description `99`: to the nearest price that ends in .99.
+       * @description `shop`: as the shop rounds sale prices. `99`: to the nearest price that ends in .99.
        * @default none
        * @enum {string}
        */
-      rounding?: "none" | "99" | "95";
+      rounding?: "none" | "shop" | "99" | "95";
       /**
        * Value
        * @description In the minor unit, or in hundredths of a per cent; negative to reduce.
@@ -23107,6 +23209,28 @@ export interface components {
     RoleChange: {
       /** Permissions */
       permissions: string[];
+    };
+    /**
+     * RoundingExample
+     * @description What a rounding makes of the price of a product.
+     */
+    RoundingExample: {
+      exactPrice: components["schemas"]["Money"];
+      /**
+       * Isinsale
+       * @description Whether a running sale takes it off.
+       */
+      isInSale: boolean;
+      /**
+       * Percent
+       * @description What is taken off.
+       */
+      percent: number;
+      /** @description The full price. */
+      price: components["schemas"]["Money"];
+      roundedPrice: components["schemas"]["Money"];
+      /** Title */
+      title: string;
     };
     /**
      * RuleChoices
@@ -68973,6 +69097,111 @@ export interface operations {
       };
       /** @description Refused: precondition_required */
       428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  setupPreviewCurrency: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CurrencyPreviewInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CurrencyPreview_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
         headers: {
           [name: string]: unknown;
         };

@@ -18,6 +18,14 @@ export const settingsAreas: readonly Area[] = [
     routes: settingsRoutes,
   },
   {
+    id: "currency",
+    path: "/settings/currency",
+    label: "area.currency",
+    icon: "money",
+    permission: "settings.read",
+    routes: setup,
+  },
+  {
     id: "taxes",
     path: "/settings/taxes",
     label: "area.taxes",

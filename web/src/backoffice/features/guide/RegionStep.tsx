@@ -5,6 +5,7 @@ import { fieldErrors } from "../../api/errors";
 import { t } from "../../messages/t";
 import { toastError } from "../../ui/toasts";
 import { countryOptions } from "../../ui/countries";
+import { currencyOptions } from "../../ui/currencies";
 import { Loaded } from "./Loaded";
 import {
   editable,
@@ -16,7 +17,7 @@ import {
   settingOf,
   textOf,
 } from "./queries";
-import { currencyOptions, localeOptions, timeZoneOptions } from "./region";
+import { localeOptions, timeZoneOptions } from "./region";
 import { StepForm, type StepProps } from "./StepForm";
 import { useSaveStep } from "./useSaveStep";
 

@@ -1,15 +1,8 @@
 import type { Proposal } from "./queries";
 
 const languageNames = new Intl.DisplayNames(["en"], { type: "language", fallback: "code" });
-const currencyNames = new Intl.DisplayNames(["en"], { type: "currency", fallback: "code" });
 
 const unique = (values: readonly string[]) => [...new Set(values.filter((value) => value !== ""))];
-
-/** All currencies, by code: "EUR, Euro". */
-export const currencyOptions = Intl.supportedValuesOf("currency").map((value) => ({
-  value,
-  label: `${value}, ${currencyNames.of(value) ?? value}`,
-}));
 
 /** All time zones, also one that this browser does not know. */
 export function timeZoneOptions(current: string): string[] {

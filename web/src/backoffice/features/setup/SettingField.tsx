@@ -23,21 +23,27 @@ export function shownValue({ setting, change }: Pick<FieldProps, "setting" | "ch
 
 /** A setting: its value, what it means, and where the value comes from. */
 export function SettingField(props: FieldProps) {
-  const { setting, change, onChange } = props;
+  return (
+    <div className={styles.field} id={props.setting.name}>
+      <Control {...props} />
+      <SettingSource {...props} />
+    </div>
+  );
+}
+
+/** Where the value of a setting comes from, and a button that takes the default. */
+export function SettingSource({ setting, change, onChange }: Omit<FieldProps, "error">) {
   const canReset = setting.isEditable && setting.source === "shop" && change !== null;
   return (
-    <div className={styles.field} id={setting.name}>
-      <Control {...props} />
-      <p className={styles.source}>
-        <SourceText setting={setting} />
-        {canReset ? (
-          <Button className={styles.reset} variant="subtle" onClick={() => onChange(null)}>
-            {setting.kind === "secret" ? t("setup.removeSecret") : t("setup.reset")}
-            <span className="visually-hidden"> {t("setup.resetOf", { name: setting.label })}</span>
-          </Button>
-        ) : null}
-      </p>
-    </div>
+    <p className={styles.source}>
+      <SourceText setting={setting} />
+      {canReset ? (
+        <Button className={styles.reset} variant="subtle" onClick={() => onChange(null)}>
+          {setting.kind === "secret" ? t("setup.removeSecret") : t("setup.reset")}
+          <span className="visually-hidden"> {t("setup.resetOf", { name: setting.label })}</span>
+        </Button>
+      ) : null}
+    </p>
   );
 }
 

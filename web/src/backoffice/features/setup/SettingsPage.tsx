@@ -4,7 +4,6 @@ import { Link, useParams } from "react-router";
 import { t } from "../../messages/t";
 import { useOperator } from "../../session/session";
 import { ChangeHistory } from "../../ui/ChangeHistory";
-import { ConflictDialog } from "../../ui/ConflictDialog";
 import { Empty } from "../../ui/Empty";
 import { ErrorNote, ErrorPanel } from "../../ui/ErrorPanel";
 import { Page } from "../../ui/Page";
@@ -14,10 +13,11 @@ import { EditorPresence } from "../../ui/Presence";
 import { SaveBar } from "../../ui/SaveBar";
 import { SkeletonPage } from "../../ui/Skeletons";
 import { PaymentTrialPanel } from "./PaymentTrialPanel";
-import { type Overview, type Setting, settingsQuery, type Value } from "./queries";
+import { labelOf, type Overview, settingsQuery } from "./queries";
 import { MACHINE, SECTIONS } from "./sections";
 import { SettingField } from "./SettingField";
 import styles from "./Settings.module.css";
+import { SettingsConflict } from "./SettingsConflict";
 import { hasTrial, TrialPanel } from "./TrialPanel";
 import { useSettingsForm } from "./useSettingsForm";
 
@@ -86,6 +86,13 @@ function SectionForm({ overview, section }: { overview: Overview; section: strin
             error={form.errors[setting.name]}
           />
         ))}
+        {section === "general" ? (
+          <p className={styles.elsewhere}>
+            <Link className="link" to="/settings/currency">
+              {t("setup.currencyElsewhere")}
+            </Link>
+          </p>
+        ) : null}
       </Panel>
       {hasTrial(section) ? <TrialPanel kind={section} changes={form.changes} /> : null}
       {section === "payments" ? <PaymentTrialPanel changes={form.changes} /> : null}
@@ -98,36 +105,7 @@ function SectionForm({ overview, section }: { overview: Overview; section: strin
         onSave={() => form.save()}
         onDiscard={form.discard}
       />
-      <Conflict form={form} />
+      <SettingsConflict form={form} />
     </div>
-  );
-}
-
-const labelOf = (settings: readonly Setting[], name: string) =>
-  settings.find((one) => one.name === name)?.label ?? name;
-
-const textOf = (value: Value | null | undefined) => (value ?? "").toString();
-
-function Conflict({ form }: { form: ReturnType<typeof useSettingsForm> }) {
-  const current = form.conflict?.current as Overview | undefined;
-  if (!current || !form.conflict) return null;
-  const theirs: Record<string, Setting> = Object.fromEntries(
-    current.sections.flatMap(({ settings }) => settings).map((one) => [one.name, one]),
-  );
-  const version = current.version;
-  return (
-    <ConflictDialog
-      opened
-      onClose={form.reset}
-      fields={form.settings
-        .filter(({ name }) => name in form.changes)
-        .map(({ name, label, kind }) => ({
-          name,
-          label,
-          theirs: kind === "secret" ? t("setup.secretSet") : textOf(theirs[name]?.value),
-          mine: kind === "secret" ? t("setup.secretNew") : textOf(form.changes[name]),
-        }))}
-      onResolve={(mine) => form.saveOnly(mine, version)}
-    />
   );
 }

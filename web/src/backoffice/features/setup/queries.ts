@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import type { components } from "../../api/schema";
 
@@ -9,6 +9,7 @@ export type Value = NonNullable<Setting["value"]>;
 /** New values by name; null takes the default. */
 export type Changes = Readonly<Record<string, Value | null>>;
 export type Trial = Schemas["SettingsTrial"];
+export type CurrencyPreview = Schemas["CurrencyPreview"];
 
 /** While processes still work with older settings. */
 const APPLYING_MS = 1_000;
@@ -28,6 +29,20 @@ export function saveSettings(values: Changes, version: string) {
     }),
   );
 }
+
+/** How amounts and prices look with settings that need not be saved. */
+export const currencyPreviewQuery = (values: Changes, version: string) =>
+  queryOptions({
+    queryKey: ["settings", "currency-preview", version, values],
+    queryFn: () =>
+      unwrap(api.POST("/api/admin/v1/settings/currency/preview", { body: { values } })),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export const labelOf = (settings: readonly Setting[], name: string) =>
+  settings.find((one) => one.name === name)?.label ?? name;
 
 /** Whether a new value differs from what is stored. */
 export function differs(setting: Setting | undefined, change: Value | null | undefined): boolean {

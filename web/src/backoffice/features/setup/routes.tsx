@@ -12,6 +12,7 @@ export const routes: RouteObject[] = [
     () => import("./rehearsals/RehearsalPage"),
     "settings.read",
   ),
+  screenRoute("settings/currency", () => import("./CurrencyPage"), "settings.read"),
   screenRoute("settings/:section?", () => import("./SettingsPage"), "settings.read"),
 ];
 

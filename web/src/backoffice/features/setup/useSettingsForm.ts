@@ -61,3 +61,5 @@ export function useSettingsForm(overview: Overview, section: string) {
     reset: save.reset,
   };
 }
+
+export type SettingsEditing = ReturnType<typeof useSettingsForm>;

@@ -59,6 +59,7 @@ export const frame = {
   "area.webhooks": "Webhooks",
   "area.setup": "All settings",
   "area.company": "Company",
+  "area.currency": "Currency",
   "area.taxes": "Taxes",
   "area.delivery": "Delivery",
   "area.team": "Team",

@@ -111,6 +111,7 @@ export const products = {
   "products.value": "Value",
   "products.valueHint": "A minus sign reduces the price.",
   "products.rounding": "Round to",
+  "products.rounding.shop": "As set under Currency",
   "products.rounding.none": "Not rounded",
   "products.rounding.99": "Ending in .99",
   "products.rounding.95": "Ending in .95",

@@ -1,7 +1,8 @@
 export const setup = {
   "setup.sections": "Settings by subject",
   "setup.general": "General",
-  "setup.generalHelp": "Country, currency, language and how products are shown.",
+  "setup.generalHelp": "Country, language and how products are shown.",
+  "setup.currencyElsewhere": "Currency and rounding",
   "setup.orders": "Orders and returns",
   "setup.ordersHelp": "Who may order, gift wrap, returns, and how long data is kept.",
   "setup.payments": "Payments",
@@ -59,6 +60,51 @@ export const setup = {
   "setup.tryPaymentHelp":
     "Opens a small test payment with the values on this page, even before you save them, and ends it. Nothing is charged; live keys are not used.",
   "setup.tryPayment": "Try a payment",
+
+  "currency.title": "Currency and rounding",
+  "currency.help": "How amounts look, and how prices are rounded that a percentage gives.",
+  "currency.panel": "Currency",
+  "currency.label": "The shop’s one currency",
+  "currency.fixed": "There are orders, so the currency cannot be changed.",
+  "currency.sameDecimals":
+    "There are prices, so only a currency with the same number of decimals can be chosen. Prices keep their numbers. After the first order it is fixed.",
+  "currency.free": "It can be changed until the first order. Prices keep their numbers.",
+  "currency.large": "A large amount",
+  "currency.smallest": "The smallest amount",
+  "currency.decimals": "Decimals",
+  "currency.rounding": "Rounding of prices",
+  "currency.roundingHelp":
+    "Applies to the prices of sales, and to bulk edits that round as the shop does. Prices that you enter, discounts of a cart and taxes stay as they are.",
+  "currency.mode": "A percentage off gives",
+  "currency.exact": "The exact price, to {amount}",
+  "currency.step": "The nearest step",
+  "currency.ending": "The nearest price with an ending",
+  "currency.stepLabel": "Step",
+  "currency.endingLabel": "Last digits",
+  "currency.endingHelp": "Prices such as {example}",
+  "currency.common": "Common choices of {name}",
+  "currency.rule":
+    "Of two prices that are equally near, the lower one. A price that rounding would raise to the full price, or lower to nothing, stays exact.",
+  "currency.preview": "Preview",
+  "currency.previewHelp": "Prices of your own products, also before you save.",
+  "currency.noProducts": "Examples appear once you have products with a price.",
+  "currency.off": "−{percent}%",
+  "currency.inSale": "In a sale now",
+  "currency.product": "Product",
+  "currency.full": "Full price",
+  "currency.percent": "Off",
+  "currency.exactPrice": "Exact",
+  "currency.rounded": "Price",
+  "currency.changed": {
+    one: "{count} product in a sale changes its price when you save.",
+    other: "{count} products in sales change their price when you save.",
+  },
+  "currency.raised": {
+    one: "{count} of them will cost more.",
+    other: "{count} of them will cost more.",
+  },
+  "currency.raisedRule":
+    "A higher price ends the announced reduction: reductions refer to the lowest price of the 30 days before them. Better change the rounding between two sales.",
 
   "rehearsal.title": "Payment rehearsal",
   "rehearsal.help":

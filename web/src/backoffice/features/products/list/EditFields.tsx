@@ -89,7 +89,9 @@ function PriceFields({ form, onChange }: Props) {
             { value: "amount", label: t("products.priceKind.amount") },
             { value: "set", label: t("products.priceKind.set") },
           ]}
-          onChange={(priceKind) => onChange({ priceKind })}
+          onChange={(priceKind) =>
+            onChange({ priceKind, rounding: priceKind === "percent" ? "shop" : "none" })
+          }
         />
         {changes ? (
           <TextInput
@@ -111,7 +113,7 @@ function PriceFields({ form, onChange }: Props) {
           <Choice
             label={t("products.rounding")}
             value={form.rounding}
-            options={(["none", "99", "95"] as const).map((value) => ({
+            options={(["shop", "none", "99", "95"] as const).map((value) => ({
               value,
               label: t(`products.rounding.${value}`),
             }))}

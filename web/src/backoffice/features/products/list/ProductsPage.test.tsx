@@ -240,7 +240,7 @@ it("previews a bulk edit of all matches before it starts", async () => {
   await waitFor(() => expect(sent.some(({ path }) => path.endsWith("/products/bulk"))).toBe(true));
   expect(sent.find(({ path }) => path.endsWith("/products/bulk"))?.body).toMatchObject({
     scope: { kind: "filter", filter: { status: ["active"] } },
-    edit: { price: { kind: "percent", value: -1000, rounding: "none" } },
+    edit: { price: { kind: "percent", value: -1000, rounding: "shop" } },
     version: "v1",
   });
 }, 40_000);

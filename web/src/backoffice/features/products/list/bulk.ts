@@ -16,7 +16,7 @@ export interface EditForm {
   status: "" | "active" | "draft" | "archived";
   priceKind: "" | "set" | "amount" | "percent";
   value: string;
-  rounding: "none" | "99" | "95";
+  rounding: "none" | "shop" | "99" | "95";
   compareAt: "keep" | "old_price" | "clear";
   addTags: string[];
   removeTags: string[];
