@@ -21,6 +21,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from stallage.core.tables import Model
 from stallage.orders.models.lists import OrderSearch, OrderState, PendingOrderSearch
+from stallage.orders.models.manual_payments import OrderManualPayment, OrderManualRefund
 from stallage.orders.models.sending import (
     Carrier,
     OrderEmail,
@@ -37,6 +38,8 @@ __all__ = [
     "OrderEvent",
     "OrderHint",
     "OrderLine",
+    "OrderManualPayment",
+    "OrderManualRefund",
     "OrderRefund",
     "OrderSearch",
     "OrderState",
