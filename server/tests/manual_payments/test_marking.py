@@ -36,7 +36,7 @@ async def test_an_order_is_placed_as_paid(shop: Shop) -> None:
         path = f"/drafts/{draft['id']}/order/preview"
         preview = await admin.post(path, json={"payment": "manual"})
         assert preview["payUntil"] is None
-        assert preview["email"]["subject"].startswith("We received your order")
+        assert preview["email"]["subject"].startswith("Thank you for your order")
         assert "Pay now" not in preview["email"]["text"]
         order_id = await place_paid(admin, bowl.sku_id)
         await shop.work()
@@ -63,7 +63,7 @@ async def test_an_order_is_placed_as_paid(shop: Shop) -> None:
         assert audited[0]["amount"] == order["total"]["amount"]
         assert audited[0]["method"] == "Bank transfer"
         assert "reference" not in audited[0]
-        report = await admin.get("/reports/tenders", params={"period": "today"})
+        report = await admin.get("/reports/tenders")
         assert [row["names"] for row in report["rows"]] == [["Paid outside", "Bank transfer"]]
     (email,) = shop.outbox()
     assert "Paid directly to us" not in email["text"]
@@ -89,10 +89,9 @@ async def test_an_order_with_a_link_is_marked_as_paid(shop: Shop) -> None:
         order = await admin.get(f"/orders/{order_id}")
         assert (order["payment"], order["isTest"]) == ("paid", False)
         assert (await admin.get("/orders?tender=manual"))["items"][0]["orderId"] == order_id
-    assert [one["subject"].split(" ", 2)[:2] for one in shop.outbox()] == [
-        ["Your", "order"],
-        ["We", "received"],
-    ]
+    subjects = [one["subject"] for one in shop.outbox()]
+    assert len(subjects) == 2
+    assert any(subject.startswith("We have received") for subject in subjects), subjects
     assert await count(shop, "invoices") == 1
     await sound(shop)
 
@@ -145,7 +144,7 @@ async def test_bad_input_is_refused(shop: Shop, changes: dict[str, Any], field: 
     (bowl,) = await stock_shop(shop)
     async with operator_client(shop) as admin:
         order_id = await place_link(admin, bowl.sku_id)
-        response = await marking(admin, order_id, 1, **changes)
+        response = await marking(admin, order_id, **{"amount": 1, **changes})
         assert response.status_code == 422
         assert list(response.json()["error"]["fields"]) == [field]
         status, _ = await admin.error(
@@ -194,11 +193,11 @@ async def test_marking_needs_its_own_right(shop: Shop) -> None:
 
 async def test_a_free_order_needs_no_payment(shop: Shop) -> None:
     (bowl,) = await stock_shop(shop)
+    async with shop.database.transaction() as connection:
+        await connection.execute("UPDATE shipping_methods SET price = 0")
     async with operator_client(shop) as admin:
         discount = {"amount": 99_999, "reason": "A gift"}
-        order_id = await place_paid(
-            admin, bowl.sku_id, 1, discount=discount, shippingMethod="pickup"
-        )
+        order_id = await place_paid(admin, bowl.sku_id, 1, discount=discount)
         order = await admin.get(f"/orders/{order_id}")
         assert (order["total"]["amount"], order["manualPayments"]) == (0, [])
     await sound(shop)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import io
-
 from stallage.orders.actions import anonymise_orders
 from stallage.orders.rules import OrderStatus
 from tests.admin import Admin, operator_client
+from tests.bulk.test_bulk import by_filter, file_of, start
 from tests.manual_payments.factory import mark_paid, pay_back, place_paid, rows, transfer
 from tests.orders.additions import add_bowl
 from tests.orders.money import credited, grant, item, pay, refund, sound
 from tests.returns.factory import Bought, buy
-from tests.returns.operating import arrive, request, step
+from tests.returns.operating import arrive, preview, request, step
 from tests.returns.test_cancelling import TOTAL
+from tests.returns.test_returns import return_body
 from tests.shop import Shop
 from tests.stocked_shop import spec, stock_shop
 
@@ -31,7 +30,7 @@ async def _bought(shop: Shop, admin: Admin, status: OrderStatus | None = None) -
 async def _state(admin: Admin, order_id: str) -> tuple[str, int, bool]:
     """Payment, what was received, and whether money waits to be refunded."""
     order = await admin.get(f"/orders/{order_id}")
-    waiting = await admin.get("/orders?refundWaits=true")
+    waiting = await admin.get("/orders?refund=true")
     return (
         order["payment"],
         order["received"]["amount"],
@@ -107,16 +106,12 @@ async def test_a_return_is_refunded(shop: Shop) -> None:
         bought = await _bought(shop, admin, OrderStatus.DELIVERED)
         bowls, vase = await bought.line_ids(shop)
         for line, to in ((bowls, "source"), (vase, "wallet")):
-            body = {"lines": [{"lineId": line, "quantity": 1}], "refundTo": to, "reason": "Broken"}
-            returned = await request(shop, admin, bought, **body)
+            returned = await request(shop, admin, bought, **return_body((line, 1)))
             returned = await arrive(admin, returned)
-            inspected = [
-                {"lineId": one["lineId"], "outcome": "resellable", "quantity": 1}
-                for one in returned["lines"]
-            ]
-            await step(admin, returned, "inspect", lines=inspected)
-            await step(admin, returned, "refund")
-            await shop.work()
+            accepted = {"lineId": line, "accepted": 1, "restock": True}
+            returned = await step(admin, returned, "inspect", lines=[accepted])
+            shown = await preview(admin, returned)
+            await step(admin, returned, "refund", version=shown["version"], to=to)
             await sound(shop)
         (amount,) = await pay_back(admin, bought.order_id)
         balance = await bought.balance(shop)
@@ -179,7 +174,10 @@ async def test_references_are_erased_with_the_person(shop: Shop) -> None:
 async def test_the_export_names_the_tender(shop: Shop) -> None:
     (bowl,) = await stock_shop(shop, spec(stock=5))
     async with operator_client(shop) as admin:
-        await place_paid(admin, bowl.sku_id)
-        response = await admin.request("GET", "/orders/export")
-        (row,) = csv.DictReader(io.StringIO(response.text))
-        assert "manual" in row.values()
+        order_id = await place_paid(admin, bowl.sku_id)
+        job = await start(admin, by_filter("orders.export"))
+        await shop.work()
+        head, row = await file_of(admin, job["id"])
+        found = dict(zip(head, row, strict=True))
+        assert (found["Order"], found["Payment"]) == (order_id, "paid")
+        assert "manual" in row

@@ -3,6 +3,7 @@ import { money } from "../../../ui/Money";
 import { type Fact, Facts, Panel } from "../../../ui/Panel";
 import { Status } from "../../../ui/Status";
 import { When } from "../../../ui/When";
+import { ManualPayments } from "./ManualPayments";
 import type { Order } from "./order";
 import { PaymentStatus } from "../statuses";
 import styles from "./PaymentPanel.module.css";
@@ -92,8 +93,14 @@ function Dispute({ dispute }: { dispute: Order["disputes"][number] }) {
   );
 }
 
+interface Props {
+  order: Order;
+  /** Opens the record of what was paid back outside. */
+  onPayBack: (refundId: number) => void;
+}
+
 /** What the order costs, and how it was paid. */
-export function PaymentPanel({ order }: { order: Order }) {
+export function PaymentPanel({ order, onPayBack }: Props) {
   return (
     <Panel
       title={t("order.paymentTitle")}
@@ -103,6 +110,7 @@ export function PaymentPanel({ order }: { order: Order }) {
         <Facts facts={prices(order)} />
         <Facts facts={received(order)} />
       </div>
+      <ManualPayments order={order} onPayBack={onPayBack} />
       {order.disputes.length > 0 ? (
         <ul className={styles.disputes}>
           {order.disputes.map((dispute) => (
