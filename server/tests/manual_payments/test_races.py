@@ -11,7 +11,7 @@ import pytest
 
 from stallage.core import clock
 from stallage.payments.actions.settling import settle
-from stallage.payments.gateway_calls.ending import end_unpaid_order
+from stallage.payments.gateway_calls.ending import end_open_attempt, end_unpaid_order
 from tests.admin import Admin, operator_client
 from tests.checkout.factory import count, stock_of
 from tests.draft_orders.factory import create, place, total_of
@@ -77,7 +77,9 @@ async def test_the_shopper_pays_by_the_link_at_the_same_time(shop: Shop, attempt
         order_id = placed["orderId"]
         page = await _pay_page(shop, placed["payLink"], order_id)
         amount = await _to_pay(admin, order_id)
-        response, _ = await asyncio.gather(marking(admin, order_id, amount), press(shop, page, "pay"))
+        response, _ = await asyncio.gather(
+            marking(admin, order_id, amount), press(shop, page, "pay")
+        )
         await sound(shop)
         order = await admin.get(f"/orders/{order_id}")
         assert (order["payment"], order["received"]["amount"]) == ("paid", amount)
@@ -133,6 +135,29 @@ async def test_money_that_arrives_at_the_provider_later_is_refunded(shop: Shop) 
         ]
         order = await admin.get(f"/orders/{order_id}")
         assert (order["payment"], order["received"]["amount"]) == ("paid", amount)
+
+
+async def test_a_crash_after_the_session_was_ended(shop: Shop) -> None:
+    (bowl,) = await stock_shop(shop, spec(stock=5))
+    async with operator_client(shop) as admin:
+        draft = await create(admin, (bowl.sku_id, 2))
+        placed = await place(admin, draft)
+        order_id = placed["orderId"]
+        await _pay_page(shop, placed["payLink"], order_id)
+        amount = await _to_pay(admin, order_id)
+        ((row_id,),) = await rows(shop, "SELECT id FROM orders")
+        # All that a process has done that dies between the provider's answer and its own transaction.
+        await end_open_attempt(shop.runtime, row_id)
+        await sound(shop)
+        order = await admin.get(f"/orders/{order_id}")
+        assert (order["payment"], order["toPay"]["amount"]) == ("in_progress", amount)
+        # The shopper can pay, and the operator can repeat the request.
+        page = await _pay_page(shop, placed["payLink"], order_id)
+        assert (await marking(admin, order_id, amount)).status_code == 200
+        await press(shop, page, "pay")
+    await sound(shop)
+    assert await rows(shop, PAID_ONLINE) == [(0,)]
+    assert await stock_of(shop, bowl.sku_id) == 3
 
 
 async def test_the_deadline_ends_the_order_at_the_same_time(shop: Shop) -> None:
