@@ -43,7 +43,8 @@ async def test_a_refund_is_recorded_once_it_is_paid_back(shop: Shop) -> None:
         bought = await _bought(shop, admin, OrderStatus.DELIVERED)
         bowls, vase = await bought.line_ids(shop)
         options = await admin.get(f"/orders/{bought.order_id}/refunds")
-        assert options["originalLabel"] == "Paid back outside the shop"
+        assert options["originalLabel"] == "Original payment, outside the shop"
+        assert options["paidBackByHand"] is True
         assert options["originalLimit"]["amount"] == TOTAL
         refund_id = await grant(admin, bought.order_id, {"lines": [item(bowls)]})
         await pay(admin, bought.order_id, refund_id)

@@ -15,7 +15,7 @@ class Manual(TenderKind):
 
     name = MANUAL
     label = "Paid directly to us"
-    refund_label = "Paid back outside the shop"
+    refund_label = "Original payment, outside the shop"
     returns_to_source = True
 
     async def give_back(

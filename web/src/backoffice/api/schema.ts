@@ -20525,6 +20525,11 @@ export interface components {
       originalLabel: string;
       originalLimit: components["schemas"]["Money"];
       paid: components["schemas"]["Money"];
+      /**
+       * Paidbackbyhand
+       * @description Whether it was made outside of the payment provider, at least in part, so that an operator pays it back and records it.
+       */
+      paidBackByHand: boolean;
       pending: components["schemas"]["Money"];
       refunded: components["schemas"]["Money"];
       /** Refunds */

@@ -91,6 +91,7 @@ export const order = {
   "order.total": "Total",
   "order.cancelledTotal": "Cancelled",
   "order.received": "Received",
+  "order.tenderManual": "Paid outside",
   "order.tenderHeld": "{label}, not received yet",
   "order.tenderReturned": "Returned to: {label}",
   "order.refundWaiting": "Refund on its way",

@@ -43,15 +43,18 @@ function prices(order: Order): Fact[] {
 }
 
 function received(order: Order): Fact[] {
-  const tenders = order.tenders.flatMap(({ label, amount, state, returned }) => [
-    {
-      label: state === "held" ? t("order.tenderHeld", { label }) : label,
-      value: state === "released" ? money({ ...amount, amount: 0 }) : money(amount),
-    },
-    ...(returned.amount > 0 && state !== "released"
-      ? [{ label: t("order.tenderReturned", { label }), value: minus(returned) }]
-      : []),
-  ]);
+  const tenders = order.tenders.flatMap(({ kind, label: name, amount, state, returned }) => {
+    const label = kind === "manual" ? t("order.tenderManual") : name;
+    return [
+      {
+        label: state === "held" ? t("order.tenderHeld", { label }) : label,
+        value: state === "released" ? money({ ...amount, amount: 0 }) : money(amount),
+      },
+      ...(returned.amount > 0 && state !== "released"
+        ? [{ label: t("order.tenderReturned", { label }), value: minus(returned) }]
+        : []),
+    ];
+  });
   return [
     ...tenders,
     { label: t("order.received"), value: money(order.received), total: true },
