@@ -23,6 +23,10 @@ from tests.stocked_shop import spec, stock_shop
 
 PAYMENTS = "SELECT count(*) FROM order_manual_payments"
 PAID_ONLINE = "SELECT count(*) FROM payment_attempts WHERE state = 'paid'"
+NOT_REFUNDED = """
+    SELECT count(*) FROM payment_attempts a WHERE state = 'paid' AND NOT EXISTS (
+        SELECT FROM refunds r WHERE r.attempt_id = a.id AND r.amount = a.amount)
+"""
 PAID_EMAILS = "SELECT count(*) FROM order_emails WHERE message = 'paid'"
 
 
@@ -86,9 +90,7 @@ async def test_the_shopper_pays_by_the_link_at_the_same_time(shop: Shop, attempt
         ((manual,),) = await rows(shop, PAYMENTS)
         assert (manual == 1) == (response.status_code == 200)
         # What was paid at the provider is the one payment, or was refunded.
-        kept = "SELECT count(*) FROM payment_attempts a WHERE state = 'paid' AND NOT EXISTS ("
-        kept += "SELECT FROM refunds r WHERE r.attempt_id = a.id AND r.amount = a.amount)"
-        assert await rows(shop, kept) == [(1 - manual,)]
+        assert await rows(shop, NOT_REFUNDED) == [(1 - manual,)]
     assert await count(shop, "invoices") == 1
     assert await rows(shop, PAID_EMAILS) == [(1,)]
     assert await stock_of(shop, bowl.sku_id) == 3

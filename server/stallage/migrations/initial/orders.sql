@@ -380,7 +380,8 @@ END $$;
 
 CREATE TRIGGER refuse_change BEFORE UPDATE ON order_tenders
     FOR EACH ROW WHEN ((OLD.order_id, OLD.position) <> (NEW.order_id, NEW.position)
-        OR (OLD.kind, OLD.amount) <> (NEW.kind, NEW.amount) AND OLD.state <> 'held')
+        OR OLD.amount <> NEW.amount AND OLD.state <> 'held'
+        OR OLD.kind <> NEW.kind AND (OLD.state, NEW.kind) <> ('held', 'manual'))
     EXECUTE FUNCTION refuse_tender_change();
 
 -- What operators' lists filter and sort by, derived from the order, its lines, tenders and parcels. The
@@ -552,12 +553,8 @@ SELECT id, order_id, position, sku_id, product_id, sku, slug, title, options, im
 FROM order_lines;
 
 CREATE VIEW order_manual_payments_view AS
-SELECT order_id, position, amount, method
+SELECT order_id, position, method
 FROM order_manual_payments;
-
-CREATE VIEW order_manual_refunds_view AS
-SELECT order_id, position, amount, method
-FROM order_manual_refunds;
 
 CREATE VIEW order_refunds_view AS
 SELECT id, public_id, order_id, state, lines, delivery, delivery_tax, gift_wrap, gift_wrap_tax,

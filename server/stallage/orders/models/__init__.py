@@ -207,7 +207,8 @@ class OrderTender(Model):
     """A part of an order's payment; see `orders.tenders`.
 
     The amounts of an order's tenders add up to its total. Only an edit changes them, together with the
-    total, and only of a tender that is still held. The database enforces both.
+    total, and only of a tender that is still held. Marking an order as paid changes the kind of what is
+    held to `manual`. The database enforces all of this.
     """
 
     __tablename__ = "order_tenders"
