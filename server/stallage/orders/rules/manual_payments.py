@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Literal
 
 from stallage.orders.rules import OrderStatus, PaymentStatus, awaits_payment
@@ -46,8 +45,3 @@ def amount_to_pay(
     if on_delivery or awaits_payment(status, payment_status, pay_until):
         return payable
     return 0
-
-
-def is_received_by(day: date, today: date) -> bool:
-    """Whether money can have changed hands on a day: not in the future."""
-    return day <= today

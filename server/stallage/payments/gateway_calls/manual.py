@@ -21,14 +21,13 @@ from stallage.orders.actions.manual_payments import (
 from stallage.orders.drafts import ManualTransfer
 from stallage.orders.gateway_calls.cancelling import run_with_payment_closed
 from stallage.orders.rules import normalize_public_id
-from stallage.orders.rules.manual_payments import is_received_by
 from stallage.payments.errors import AmountDueChanged, PaymentNotDue
 from stallage.settings import Settings
 
 
 def check_day(settings: Settings, day: date, field: str) -> None:
     """Raise InvalidFields if a day is in the future in the shop's time zone."""
-    if not is_received_by(day, clock.now().astimezone(ZoneInfo(settings.time_zone)).date()):
+    if day > clock.now().astimezone(ZoneInfo(settings.time_zone)).date():
         raise InvalidFields(fields={field: [message("invalid", field)]})
 
 
