@@ -17,6 +17,7 @@ TENDERS = (
     "stallage.payments.tenders.wallet",
     "stallage.payments.tenders.online",
     "stallage.payments.tenders.on_delivery",
+    "stallage.payments.tenders.manual",
 )
 
 

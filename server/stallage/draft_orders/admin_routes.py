@@ -43,6 +43,7 @@ from stallage.draft_orders.schemas import (
     SellableItem,
 )
 from stallage.operators.dependencies import AdminRouter, CurrentOperator, IdempotencyKey
+from stallage.operators.errors import Forbidden
 from stallage.tenders import tender_kinds
 
 router = AdminRouter(tag="drafts")
@@ -242,11 +243,14 @@ async def place_order(
     if_match: IfMatch = None,
 ) -> Answer[PlacedDraft]:
     """Place the order of a draft, once. By link, the order waits 48 hours for its payment."""
+    if body.payment == "manual" and not operator.can("orders.mark_paid"):
+        raise Forbidden(permission="orders.mark_paid")
     placed = await place_draft(
         runtime_of(request),
         draft_id,
         payment=body.payment,
         expected_total=body.expected_total,
+        manual=None if body.manual is None else body.manual.transfer(),
         if_match=if_match,
         author=_author(operator),
         request=key,

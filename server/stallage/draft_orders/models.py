@@ -20,7 +20,7 @@ class DraftOrder(Model):
             "(discount_amount IS NULL) = (discount_reason IS NULL) AND discount_amount > 0",
             name="discount",
         ),
-        CheckConstraint("payment IN ('link', 'cod')", name="payment"),
+        CheckConstraint("payment IN ('link', 'cod', 'manual')", name="payment"),
         CheckConstraint(
             "(order_id IS NULL) = (placed_at IS NULL) AND (order_id IS NULL) = (payment IS NULL)",
             name="placed",

@@ -13,11 +13,15 @@ PAY_WITHIN = timedelta(hours=48)
 RETENTION = timedelta(days=90)
 """Drafts are deleted this long after their last change. Their orders stay."""
 
-DraftPayment = Literal["link", "cod"]
+DraftPayment = Literal["link", "cod", "manual"]
 DraftState = Literal["open", "waiting", "placed", "paid", "cancelled"]
 
-PAYMENT_METHODS: dict[DraftPayment, Literal["prepaid", "cod"]] = {"link": "prepaid", "cod": "cod"}
-"""The payment method of the order."""
+PAYMENT_METHODS: dict[DraftPayment, Literal["prepaid", "cod"]] = {
+    "link": "prepaid",
+    "cod": "cod",
+    "manual": "prepaid",
+}
+"""The payment method of the order, as the shopper sees it."""
 
 
 def state_of(status: int | None, payment_status: int, pay_until: object | None) -> DraftState:

@@ -25,6 +25,7 @@ from stallage.core.schemas import (
 from stallage.draft_orders.rules import DraftPayment, DraftState
 from stallage.order_changes.schemas.refunds import StockStep
 from stallage.orders.schemas.operator import EmailPreview
+from stallage.payments.schemas import ManualPaymentDetails
 from stallage.products.schemas import ChosenOption
 
 Name = Annotated[Line, Field(max_length=80)]
@@ -94,6 +95,8 @@ class PaymentChoice(Input):
 
     payment: DraftPayment = Field(
         description="`link`: online, from a link in the email, within 48 hours. `cod`: on delivery."
+        " `manual`: paid outside already, such as by bank transfer, which needs the right"
+        " `orders.mark_paid`."
     )
 
 
@@ -102,6 +105,9 @@ class PlaceInput(PaymentChoice):
 
     expected_total: Annotated[Integer, Field(ge=0, le=MAX_AMOUNT)] = Field(
         description="The total that the operator saw, in the minor unit. Another total is refused."
+    )
+    manual: ManualPaymentDetails | None = Field(
+        default=None, description="How it was paid; required for `manual`."
     )
 
 

@@ -33,7 +33,8 @@ INVARIANTS = (
         WHERE d.documents <> t.kept
             -- What was added to a paid order is invoiced once it is paid.
             AND NOT EXISTS (SELECT FROM order_tenders_view h WHERE h.order_id = o.id
-                AND h.kind = 'online' AND h.reference IS NOT NULL AND h.state = 'held')
+                AND h.kind IN ('online', 'manual') AND h.reference IS NOT NULL
+                AND h.state = 'held')
             -- Later jobs issue documents and record refunds.
             AND NOT EXISTS (SELECT FROM order_events_view e
                 WHERE e.order_id = o.id AND e.happened_at > $1::timestamptz - interval '1 hour')

@@ -42,7 +42,7 @@ CREDIT = """
                 ->> replace(i.source, 'cancellation:', ''))::bigint), 0)::bigint
             FROM order_tenders_view t
             WHERE t.order_id = i.order_id AND i.source LIKE 'cancellation:%'
-                AND t.kind = 'online' AND t.reference IS NOT NULL) AS kept,
+                AND t.kind IN ('online', 'manual') AND t.reference IS NOT NULL) AS kept,
         r.id AS refund_id, r.notify, r.note, r.to_source, r.to_wallet
     FROM invoices i JOIN orders_view o ON o.id = i.order_id
     LEFT JOIN order_refunds_view r ON i.source = 'refund:' || r.id AND r.order_id = i.order_id

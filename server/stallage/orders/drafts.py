@@ -9,6 +9,7 @@ from typing import Any
 
 from stallage.customers.rules.addresses import PostalAddress
 from stallage.orders.rules import OrderStatus, PaymentStatus
+from stallage.orders.rules.manual_payments import ManualMethod
 from stallage.orders.rules.tenders import Tender, TenderDraft
 from stallage.orders.schemas import OrderDetails
 
@@ -147,6 +148,15 @@ class EmailedOrder:
     def recipient(self) -> str | None:
         """The email address or phone number; None once the shopper is forgotten."""
         return self.details.contact.email or self.details.contact.phone
+
+
+@dataclass(frozen=True, slots=True)
+class ManualTransfer:
+    """How money changed hands outside of the payment provider, and when."""
+
+    method: ManualMethod
+    reference: str
+    day: date
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,6 +99,14 @@ class RefundRefused(ApiError):
     message = "This cannot be refunded."
 
 
+class ManualRefundPaid(ApiError):
+    """Somebody has recorded already that this was paid back."""
+
+    code = "manual_refund_paid"
+    status = 409
+    message = "Somebody has already recorded that this was paid back."
+
+
 class SecondApprovalRequired(ApiError):
     """The refund is above the shop's limit, so another person has to pay it."""
 

@@ -10,7 +10,7 @@ ENDED = ", ".join(str(int(status)) for status in sorted(CANCELLED))
 
 TO_PACK = f"{OrderStatus.CONFIRMED:d}, {OrderStatus.PROCESSING:d}"
 
-IS_DIFFERENCE = "t.kind = 'online' AND t.reference IS NOT NULL"
+IS_DIFFERENCE = "t.kind IN ('online', 'manual') AND t.reference IS NOT NULL"
 """Whether a tender `t` is for items that were added to a paid order; see `rules.differences`."""
 
 INVARIANTS = (
@@ -194,6 +194,26 @@ INVARIANTS = (
         ) t ON t.order_id = o.id
         WHERE r.amount > coalesce(t.paid, 0) OR o.status IN ({ENDED}) AND EXISTS (
             SELECT FROM order_refunds g WHERE g.order_id = o.id AND g.state = 'granted')
+        """,
+    ),
+    Invariant(
+        "Orders",
+        "A payment outside of the payment provider has one tender, and what it gives back is noted.",
+        """
+        SELECT o.public_id AS order, t.position, t.state, t.amount - t.released AS taken,
+            p.amount AS paid, coalesce(r.amount, 0) AS back
+        FROM orders o
+        JOIN order_tenders t ON t.order_id = o.id
+        LEFT JOIN order_manual_payments p ON p.order_id = o.id AND p.position = t.position
+        LEFT JOIN (
+            SELECT order_id, position, sum(amount)::bigint AS amount FROM order_manual_refunds
+            GROUP BY order_id, position
+        ) r ON r.order_id = o.id AND r.position = t.position
+        WHERE CASE WHEN t.kind <> 'manual' THEN p.order_id IS NOT NULL OR r.order_id IS NOT NULL
+            ELSE p.amount IS DISTINCT FROM t.amount - t.released
+                OR t.state NOT IN ('taken', 'given_back')
+                OR coalesce(r.amount, 0) <> CASE t.state WHEN 'given_back'
+                    THEN t.amount - t.released - t.credited ELSE t.given_back END END
         """,
     ),
     Invariant(

@@ -34,6 +34,8 @@ declare(
             " country and state, which the tax depends on",
             "order_lines": "kept; the texts of a gift card are erased once the card is issued",
             "order_tenders": "kept: how the order was paid, and amounts",
+            "order_manual_payments": "kept: amount, method and day; the reference is erased",
+            "order_manual_refunds": "kept: amount, method and day; the reference is erased",
             "order_events": "kept: status and time",
             "order_cancellations": "kept: units and amounts",
             "order_refunds": "kept: units, amounts and reason; what was written to the person is erased",

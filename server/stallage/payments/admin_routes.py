@@ -9,26 +9,39 @@ from fastapi import Path, Request
 from stallage.core.cursors import CursorPage, CursorRequest
 from stallage.core.db import Connection, Reading
 from stallage.core.envelope import Answer, answer, error_responses
-from stallage.core.errors import InvalidFields
+from stallage.core.errors import InvalidFields, NotFound
 from stallage.core.idempotency import IdempotentRequest, KeyReused, idempotent
 from stallage.core.json_types import JsonObject
 from stallage.core.runtime import Runtime, runtime_of
+from stallage.core.schemas import MAX_ID
 from stallage.operators.dependencies import AdminRouter, IdempotencyKey
+from stallage.orders.errors import ManualRefundPaid, PaymentUnavailable
 from stallage.payments.actions.manual_settlement import settle_manually
 from stallage.payments.actions.refunds import record_refund_sent_by_hand, retry_refund
 from stallage.payments.errors import (
+    AmountDueChanged,
+    PaymentNotDue,
     PaymentNotStuck,
     PaymentNotWaiting,
     RefundNotRefused,
     RefundNotSendable,
 )
+from stallage.payments.gateway_calls.manual import mark_paid, mark_paid_back
 from stallage.payments.queries.stuck import unsent_refund_page
 from stallage.payments.rules.providers import usable_providers
-from stallage.payments.schemas import FailedRefund, PaymentDecided, PaymentDecisionInput
+from stallage.payments.schemas import (
+    FailedRefund,
+    ManualPaymentInput,
+    ManualRefundInput,
+    PaymentDecided,
+    PaymentDecisionInput,
+)
 
 router = AdminRouter(tag="refunds")
 PaymentId = Annotated[str, Path(alias="paymentId", max_length=64, examples=["pay_0a1b2c"])]
 RefundId = Annotated[str, Path(alias="refundId", max_length=64, examples=["rf_0a1b2c"])]
+OrderId = Annotated[str, Path(alias="orderId", max_length=32, examples=["SO-7K2M-9QXD"])]
+ManualRefundId = Annotated[int, Path(alias="refundId", ge=1, le=MAX_ID)]
 
 
 @router.get(
@@ -141,3 +154,39 @@ async def decide_payment(
             act=act,
         )
     return answer(PaymentDecided.model_validate(result))
+
+
+@router.post(
+    "/orders/{orderId}/manual-payments",
+    permission="orders.mark_paid",
+    key=True,
+    response_model=Answer[None],
+    responses=error_responses(
+        NotFound, InvalidFields, PaymentNotDue, AmountDueChanged, KeyReused, PaymentUnavailable
+    ),
+)
+async def mark_order_paid(
+    request: Request, order_id: OrderId, body: ManualPaymentInput, key: IdempotencyKey
+) -> Answer[None]:
+    """Mark an order as paid outside of the payment provider. Its payment link stops working first."""
+    await mark_paid(runtime_of(request), order_id, body.transfer(), body.amount, key)
+    return answer(None)
+
+
+@router.post(
+    "/orders/{orderId}/manual-refunds/{refundId}/paid",
+    permission="refunds.pay",
+    key=True,
+    response_model=Answer[None],
+    responses=error_responses(NotFound, InvalidFields, ManualRefundPaid, KeyReused),
+)
+async def mark_manual_refund_paid(
+    request: Request,
+    order_id: OrderId,
+    refund_id: ManualRefundId,
+    body: ManualRefundInput,
+    key: IdempotencyKey,
+) -> Answer[None]:
+    """Record that money was paid back outside of the payment provider."""
+    await mark_paid_back(runtime_of(request), order_id, refund_id, body.transfer(), key)
+    return answer(None)

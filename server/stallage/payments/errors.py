@@ -21,6 +21,14 @@ class PaymentNotDue(ApiError):
     message = "There is nothing to pay for this order."
 
 
+class AmountDueChanged(ApiError):
+    """Another amount is to be paid than the operator saw; `amount` is what is to be paid now."""
+
+    code = "amount_due_changed"
+    status = 409
+    message = "Another amount is to be paid now. Please check it again."
+
+
 class WebhookRefused(ApiError):
     """The signature of a webhook event is invalid."""
 

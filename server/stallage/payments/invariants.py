@@ -47,7 +47,7 @@ INVARIANTS = (
         SELECT o.public_id AS order, o.payable, coalesce(t.later, 0) AS tenders
         FROM orders_view o LEFT JOIN (
             SELECT order_id, sum(amount)::bigint AS later FROM order_tenders_view
-            WHERE kind IN ('online', 'on_delivery') GROUP BY order_id
+            WHERE kind IN ('online', 'on_delivery', 'manual') GROUP BY order_id
         ) t ON t.order_id = o.id
         WHERE o.payable <> coalesce(t.later, 0)
         """,
@@ -78,7 +78,7 @@ INVARIANTS = (
         SELECT o.public_id AS order, due.taken AS due, due.back AS due_back,
             coalesce(m.taken, 0) AS taken, m.back, m.requested
         FROM orders_view o
-        JOIN (
+        LEFT JOIN (
             -- Items that are added to a paid order have a tender of their own.
             SELECT t.order_id, sum(CASE WHEN t.state IN ('taken', 'given_back')
                     THEN t.amount - t.released ELSE 0 END)::bigint AS taken,
@@ -87,8 +87,8 @@ INVARIANTS = (
             FROM order_tenders_view t WHERE t.kind = 'online' GROUP BY t.order_id
         ) due ON due.order_id = o.id
         LEFT JOIN ({OF_ORDER}) m ON m.order_id = o.id
-        WHERE (coalesce(m.taken, 0) <> due.taken
-                OR due.back NOT BETWEEN coalesce(m.back, 0) AND coalesce(m.requested, 0))
+        WHERE (coalesce(m.taken, 0) <> coalesce(due.taken, 0) OR coalesce(due.back, 0)
+                NOT BETWEEN coalesce(m.back, 0) AND coalesce(m.requested, 0))
             -- A job requests the refunds later.
             AND NOT EXISTS (SELECT FROM order_events_view e
                 WHERE e.order_id = o.id AND e.happened_at > $1::timestamptz - interval '1 hour')
@@ -124,14 +124,15 @@ INVARIANTS = (
     ),
     Invariant(
         "Payments",
-        "A paid order that was payable online has payments of at least that amount.",
+        "A paid order that was payable online has payments of at least that amount, or was paid otherwise.",
         f"""
         SELECT o.public_id AS order, o.payable, coalesce(m.paid, 0) AS paid
         FROM orders_view o LEFT JOIN ({BY_ORDER}) m ON m.order_id = o.id
         WHERE o.pay_until IS NOT NULL AND o.payment_status = {PaymentStatus.PAID:d}
             -- Items that were added later may still be to be paid.
             AND coalesce(m.paid, 0) < o.payable - o.cancelled_payable - (
-                SELECT coalesce(sum(amount - released) FILTER (WHERE state = 'held'), 0)
+                SELECT coalesce(sum(amount - released)
+                    FILTER (WHERE state = 'held' OR kind = 'manual'), 0)
                 FROM order_tenders_view WHERE order_id = o.id)
         """,
     ),

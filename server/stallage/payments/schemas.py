@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from stallage.core.money import Money
-from stallage.core.schemas import Input, Integer, Output, Text, Time
+from stallage.core.money import MAX_AMOUNT, Money
+from stallage.core.schemas import Input, Integer, Line, Output, Text, Time
+from stallage.orders.drafts import ManualTransfer
+from stallage.orders.rules.manual_payments import ManualMethod
 from stallage.payments.rules.decisions import Decision
 from stallage.wallet.rules import TopupState
 
@@ -64,6 +67,47 @@ class PaymentDecided(Output):
         " money is to be refunded, as the order has ended. `credit`: a top-up was added to the wallet."
         " `close`: no money comes, so the order can end. `nothing`: it was settled before."
     )
+
+
+Reference = Annotated[
+    Line,
+    Field(
+        max_length=120,
+        description="What it is found by later, such as the text of a bank transfer. May be empty.",
+    ),
+]
+
+
+class ManualPaymentDetails(Input):
+    """How the shop received a payment outside of its payment provider."""
+
+    method: ManualMethod
+    reference: Reference = ""
+    received_on: date = Field(description="In the shop's time zone; not in the future.")
+
+    def transfer(self) -> ManualTransfer:
+        """As actions take it."""
+        return ManualTransfer(self.method, self.reference, self.received_on)
+
+
+class ManualPaymentInput(ManualPaymentDetails):
+    """A payment of all that is to be paid of an order."""
+
+    amount: Annotated[Integer, Field(ge=1, le=MAX_AMOUNT)] = Field(
+        description="What the operator saw that is to be paid, in the minor unit. Another amount is refused."
+    )
+
+
+class ManualRefundInput(Input):
+    """How money was paid back outside of the payment provider."""
+
+    method: ManualMethod
+    reference: Reference = ""
+    paid_on: date = Field(description="In the shop's time zone; not in the future.")
+
+    def transfer(self) -> ManualTransfer:
+        """As actions take it."""
+        return ManualTransfer(self.method, self.reference, self.paid_on)
 
 
 class TopupInput(Input):

@@ -241,7 +241,7 @@ async def test_short_and_unknown_items_are_reported(shop: Shop) -> None:
         preview = await admin.post("/drafts/preview", json=body)
         assert preview["goneSkuIds"] == [bowl.sku_id + 99]
         assert [one["code"] for one in preview["quote"]["problems"]] == ["quantity_unavailable"]
-        assert preview["payments"] == ["link", "cod"]
+        assert preview["payments"] == ["link", "cod", "manual"]
         draft = await admin.post("/drafts", json=body)
         path = f"/drafts/{draft['id']}/order/preview"
         assert (await admin.error("POST", path, json={"payment": "cod"}))[1]["code"] == "item_gone"

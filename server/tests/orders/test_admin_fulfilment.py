@@ -156,6 +156,7 @@ async def test_unpaid_and_cancelled_orders_take_no_step(shop: Shop) -> None:
     unpaid = await buy(shop)
     async with operator_client(shop) as admin:
         assert (await admin.get(f"/orders/{unpaid.order_id}"))["actions"] == [
+            "mark_paid",
             "cancel",
             "edit_address",
             "edit_items",

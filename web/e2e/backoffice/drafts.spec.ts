@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "../axe";
-import { emailTo, linkIn, newEmail } from "../shopper";
-import { signIn } from "./operator";
+import { advanceOrder, emailTo, linkIn, newEmail } from "../shopper";
+import { signIn, stallage } from "./operator";
 
 const ADDRESS = {
   "First name": "Margaret",
@@ -82,6 +82,51 @@ test("a draft is sent as a payment link and paid by the shopper", async ({ page,
   await page.getByRole("menuitem", { name: "Delete draft" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete draft" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Draft orders" })).toBeVisible();
+});
+
+test("an order paid at the card terminal is shipped, and paid back outside", async ({ page }) => {
+  test.slow();
+  const email = newEmail();
+  await signIn(page);
+  await fillDraft(page, email);
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page).toHaveURL(/\/drafts\/\d+$/);
+  await page.getByRole("button", { name: "Place order" }).click();
+  const placing = page.getByRole("region", { name: "Place order" });
+  await placing.getByRole("radio", { name: "Paid outside" }).check();
+  await placing.getByRole("radio", { name: "Card terminal" }).check();
+  await placing.getByLabel("Reference").fill("T-17");
+  await expect(placing.getByText(`Message to ${email}.`)).toBeVisible();
+  await expectAccessible(page);
+  await placing.getByRole("button", { name: /^Place order, \$.* paid$/ }).click();
+  await page.getByRole("link", { name: "Open order" }).click();
+  const heading = page.getByRole("heading", { level: 1, name: /^SO-/ });
+  await expect(heading).toBeVisible();
+  const orderId = (await heading.textContent())?.match(/SO-\w{4}-\w{4}/)?.[0] ?? "";
+  const payment = page.getByRole("region", { name: "Payment" });
+  await expect(payment.getByText("Paid outside: Card terminal, reference T-17")).toBeVisible();
+  const confirmed = await emailTo(email, ({ text }) => text.includes(orderId));
+  expect(confirmed.text).not.toContain("Pay now");
+
+  await advanceOrder(orderId, "shipped");
+  await page.goto(`/backoffice/orders/${orderId}?panel=refund`);
+  const refund = page.getByRole("region", { name: "Refund", exact: true });
+  await refund
+    .getByRole("button", { name: /^One more/ })
+    .first()
+    .click();
+  await refund.getByRole("button", { name: /^Refund \$/ }).click();
+  await expect(payment.getByText("To pay back")).toBeVisible();
+  await payment.getByRole("button", { name: "Record as paid back" }).click();
+  const back = page.getByRole("region", { name: "Record as paid back" });
+  await expect(back.getByRole("radio", { name: "Card terminal" })).toBeChecked();
+  await back.getByLabel("Reference").fill("T-18");
+  await expectAccessible(page);
+  await back.getByRole("button", { name: /^Record \$.* as paid back$/ }).click();
+  await expect(payment.getByText("Paid back outside: Card terminal, reference T-18")).toBeVisible();
+  await expect(page.getByText("Partly refunded").first()).toBeVisible();
+  // Exits with an error if the ledger does not add up.
+  stallage("doctor", "--ledger");
 });
 
 test("two operators who edit the same draft see both versions", async ({ page, browser }) => {

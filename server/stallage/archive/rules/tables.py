@@ -48,6 +48,7 @@ ARCHIVED: Mapping[str, tuple[str, ...]] = {
             "order_cancellations",
         ),
         *("order_emails", "order_events", "order_hints", "order_lines", "order_refunds"),
+        *("order_manual_payments", "order_manual_refunds"),
         *("order_search", "order_search_pending", "order_states", "order_tenders", "orders"),
         *("parcel_lines", "parcels", "payment_attempts", "payment_webhook_events", "refunds"),
         *("return_instructions", "return_lines", "returns", "withdrawals", "sandbox_sessions"),

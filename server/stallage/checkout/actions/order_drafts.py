@@ -28,6 +28,8 @@ class OnBehalf:
     hold: timedelta
     """How long the order waits for its payment."""
     discount: OperatorDiscount | None = None
+    tender: str | None = None
+    """The kind of tender that pays the order; None: that of its payment method."""
 
 
 def draft_order(

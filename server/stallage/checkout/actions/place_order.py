@@ -50,6 +50,7 @@ from stallage.products.actions import refresh_cards
 from stallage.settings import Settings
 from stallage.stock.actions import lock as lock_stock
 from stallage.stock.actions import reserve
+from stallage.tenders import tender_kind
 
 ERRORS: dict[str, type[ApiError]] = {
     error.code: error
@@ -226,6 +227,8 @@ async def place_order(
         await lock_promo(connection, options.promo_code)
     quoted = await quote(connection, settings, tenders, lines, options=options, terms=terms)
     rest = tenders.kind_for_rest(options.tender, quoted.payable)
+    if rest is not None and on_behalf is not None and on_behalf.tender is not None:
+        rest = tender_kind(on_behalf.tender)
     _check_quote(quoted, settings, tenders, shopper=shopper, body=body, rest=rest)
 
     draft = draft_order(shopper, body, quoted, settings, rest, on_behalf=on_behalf)

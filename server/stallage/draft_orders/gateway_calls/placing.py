@@ -7,6 +7,7 @@ does, except for the order's number.
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 from stallage.cart.queries.carts import lines_for_skus
@@ -35,13 +36,21 @@ from stallage.notes.drafts import FoundSubject
 from stallage.order_changes.queries.money import stock_levels
 from stallage.order_changes.schemas.refunds import StockStep
 from stallage.orders.actions import lock_order
+from stallage.orders.actions.manual_payments import manually_payable, record_manual_payment
+from stallage.orders.drafts import ManualTransfer
 from stallage.orders.emails import confirmation_email, order_email
 from stallage.orders.queries import order_for_email
+from stallage.orders.rules.manual_payments import MANUAL
 from stallage.orders.schemas.operator import EmailPreview
+from stallage.payments.gateway_calls.manual import check_day
 from stallage.shop.queries import company
 
 FUTURE_NUMBER = "SO-0000-0000"
 """Shown in a preview instead of the number that the order will get."""
+
+
+_FOR_PREVIEW = ManualTransfer("other", "", date(2000, 1, 1))
+"""What a preview records before it rolls back."""
 
 
 class _Undo(Exception):
@@ -109,8 +118,12 @@ async def _place(
     payment: DraftPayment,
     expected_total: int | None,
     operator: str,
+    manual: ManualTransfer | None,
 ) -> str:
-    """Place the order as the storefront does, and return its number."""
+    """Place the order as the storefront does, and return its number.
+
+    `manual` is how it was paid outside.
+    """
     shopper = await _shopper(connection, runtime, draft)
     granted = draft.discount
     discount = None if granted is None else OperatorDiscount(granted.reason, granted.amount)
@@ -123,8 +136,13 @@ async def _place(
         CheckoutTenders(runtime),
         shopper,
         _order_of(draft, payment, expected_total),
-        on_behalf=OnBehalf(operator, PAY_WITHIN, discount),
+        on_behalf=OnBehalf(operator, PAY_WITHIN, discount, MANUAL if manual else None),
     )
+    if manual is not None:
+        order = await lock_order(connection, placed.order_id)
+        # An order that costs nothing is paid already.
+        if await manually_payable(connection, order):
+            await record_manual_payment(connection, order, manual)
     return placed.order_id
 
 
@@ -190,6 +208,7 @@ async def preview_placing(
                     payment=payment,
                     expected_total=None,
                     operator=author.name,
+                    manual=_FOR_PREVIEW if payment == "manual" else None,
                 )
                 preview = await _preview_of(runtime, connection, number, before)
                 raise _Undo
@@ -206,15 +225,20 @@ async def place_draft(
     *,
     payment: DraftPayment,
     expected_total: int,
+    manual: ManualTransfer | None,
     if_match: str | None,
     author: Author,
     request: IdempotentRequest,
 ) -> PlacedDraft:
     """Place the order of a draft, once. The email follows by a job, as for every order.
 
-    Raises NotFound, PreconditionRequired, EditConflict, DraftPlaced, TotalChanged and the other errors of
-    placing an order.
+    `manual` is how it was paid outside, if it was. Raises NotFound, InvalidFields, PreconditionRequired,
+    EditConflict, DraftPlaced, TotalChanged and the other errors of placing an order.
     """
+    if payment == "manual" and manual is None:
+        raise InvalidFields(fields=required_error("manual.method"))
+    if manual is not None:
+        check_day(runtime.settings, manual.day, "manual.receivedOn")
     async with runtime.database.transaction() as connection:
 
         async def act() -> dict[str, Any]:
@@ -228,6 +252,7 @@ async def place_draft(
                 payment=payment,
                 expected_total=expected_total,
                 operator=author.name,
+                manual=manual if payment == "manual" else None,
             )
             order = await lock_order(connection, number)
             await mark_placed(connection, draft_id, order.id, number, payment)

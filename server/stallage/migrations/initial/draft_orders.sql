@@ -20,7 +20,7 @@ CREATE TABLE draft_orders (
     placed_at TIMESTAMP WITH TIME ZONE,
     CONSTRAINT pk_draft_orders PRIMARY KEY (id),
     CONSTRAINT ck_draft_orders_discount CHECK ((discount_amount IS NULL) = (discount_reason IS NULL) AND discount_amount > 0),
-    CONSTRAINT ck_draft_orders_payment CHECK (payment IN ('link', 'cod')),
+    CONSTRAINT ck_draft_orders_payment CHECK (payment IN ('link', 'cod', 'manual')),
     CONSTRAINT ck_draft_orders_placed CHECK ((order_id IS NULL) = (placed_at IS NULL) AND (order_id IS NULL) = (payment IS NULL)),
     CONSTRAINT fk_draft_orders_author_id FOREIGN KEY(author_id) REFERENCES operators (id) ON DELETE SET NULL,
     CONSTRAINT fk_draft_orders_customer_id FOREIGN KEY(customer_id) REFERENCES customers (id) ON DELETE SET NULL,

@@ -10,6 +10,7 @@ PERMISSIONS: Mapping[str, str] = {
     "orders.edit": "Change items, address and notes of placed orders",
     "orders.cancel": "Cancel orders and items",
     "orders.create": "Create draft orders and send payment links",
+    "orders.mark_paid": "Mark orders as paid outside of the payment provider",
     "orders.export": "Export orders",
     "refunds.grant": "Grant refunds for items",
     "refunds.pay": "Pay granted refunds",
@@ -116,6 +117,7 @@ ROLES: Mapping[str, frozenset[str]] = {
     "finance": frozenset(
         {
             "orders.read",
+            "orders.mark_paid",
             "orders.export",
             "returns.read",
             "refunds.grant",

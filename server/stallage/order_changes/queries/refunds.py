@@ -18,6 +18,7 @@ from stallage.order_changes.queries.money import (
 )
 from stallage.order_changes.schemas import refunds as schemas
 from stallage.orders.queries.refunds import StoredRefund, refunds_of
+from stallage.orders.rules.manual_payments import MANUAL
 from stallage.orders.rules.refunds import OrderMoney
 from stallage.orders.rules.units import StoredLine, next_units
 from stallage.tenders import tender_kind
@@ -118,11 +119,10 @@ async def order_refunds(
             ),
         )
 
-    labels = [
-        tender_kind(one.kind).refund_label or tender_kind(one.kind).label
-        for one in reversed(money.tenders)
-        if one.position in money.source_positions
+    sources = [
+        one.kind for one in reversed(money.tenders) if one.position in money.source_positions
     ]
+    labels = [tender_kind(kind).refund_label or tender_kind(kind).label for kind in sources]
     return schemas.OrderRefunds.model_construct(
         paid=currency.money(money.paid),
         refunded=currency.money(money.refunded),
@@ -131,7 +131,8 @@ async def order_refunds(
         original_limit=currency.money(money.source_limit),
         wallet_limit=currency.money(money.wallet_limit),
         wallet_waits=row["customer_id"] is None,
-        original_label=", then ".join(labels),
+        original_label=", then ".join(dict.fromkeys(labels)),
+        paid_back_by_hand=MANUAL in sources,
         approval_above=currency.money(approval_above) if approval_above else None,
         delivery=currency.money(extras.delivery) if extras.delivery else None,
         gift_wrap=currency.money(extras.gift_wrap) if extras.gift_wrap else None,

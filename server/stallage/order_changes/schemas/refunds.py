@@ -189,6 +189,10 @@ class OrderRefunds(Output):
     wallet_limit: Money
     wallet_waits: bool
     original_label: str = Field(description="What the original payment is called.")
+    paid_back_by_hand: bool = Field(
+        description="Whether it was made outside of the payment provider, at least in part, so that an"
+        " operator pays it back and records it."
+    )
     approval_above: Money | None = Field(description="Above it, somebody else has to pay.")
     delivery: Money | None = Field(description="Null if it was free or is refunded.")
     gift_wrap: Money | None

@@ -59,6 +59,11 @@ SUM_REMAINING = """
     WHERE order_id = $1 AND state IN ('taken', 'held')
 """
 
+# Money that an operator has not paid back yet.
+HAS_MANUAL_REFUND = """
+    SELECT EXISTS (SELECT FROM order_manual_refunds WHERE order_id = $1 AND method IS NULL)
+"""
+
 CHANGE_PAYMENT_STATUS = """
     WITH changed AS (UPDATE orders SET payment_status = $2::smallint WHERE id = $1)
     INSERT INTO order_events (order_id, payment_status, by, happened_at, person)
@@ -199,13 +204,15 @@ async def change_payment_status(
 async def record_refund(connection: Connection, order: LockedOrder) -> None:
     """Mark an order's payment as refunded, or partly refunded if the shopper keeps units.
 
-    If all the money is back, it is refunded as well, even if the shopper keeps the units.
+    If all the money is back, it is refunded as well, even if the shopper keeps the units. While an
+    operator still has to pay a part back outside, it is partly refunded.
 
     Called by whoever has sent the money. Idempotent.
     """
     remaining = await connection.fetchval(COUNT_UNITS, order.id)
     remaining_amount = await connection.fetchval(SUM_REMAINING, order.id)
     whole = remaining == 0 or remaining_amount == 0 or order.status in CANCELLED
+    whole = whole and not await connection.fetchval(HAS_MANUAL_REFUND, order.id)
     status = PaymentStatus.REFUNDED if whole else PaymentStatus.PARTLY_REFUNDED
     if PAYMENT_TRANSITIONS.allows(order.payment_status, status):
         await change_payment_status(connection, order, status, "system")

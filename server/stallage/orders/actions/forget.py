@@ -57,6 +57,16 @@ FORGET_REFUND_NOTES = """
     UPDATE order_refunds SET note = '' WHERE order_id = ANY($1::bigint[]) AND note <> ''
 """
 
+# The text of a bank transfer often names the person.
+FORGET_REFERENCES = """
+    WITH payments AS (
+        UPDATE order_manual_payments SET reference = ''
+        WHERE order_id = ANY($1::bigint[]) AND reference <> ''
+    )
+    UPDATE order_manual_refunds SET reference = ''
+    WHERE order_id = ANY($1::bigint[]) AND reference <> ''
+"""
+
 # The job that writes the text again runs later.
 FORGET_SEARCH = """
     WITH forgotten AS (
@@ -96,6 +106,7 @@ async def _anonymise(connection: Connection, order_ids: list[int]) -> None:
     if order_ids:
         await connection.execute(ANONYMISE_GIFT_CARDS, order_ids, _cancelled())
         await connection.execute(FORGET_REFUND_NOTES, order_ids)
+        await connection.execute(FORGET_REFERENCES, order_ids)
         await connection.execute(ANONYMISE, order_ids)
         await delete_notes_of(connection, "order", order_ids)
         await connection.execute(FORGET_SEARCH, order_ids)

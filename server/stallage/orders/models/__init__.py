@@ -21,6 +21,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from stallage.core.tables import Model
 from stallage.orders.models.lists import OrderSearch, OrderState, PendingOrderSearch
+from stallage.orders.models.manual_payments import OrderManualPayment, OrderManualRefund
 from stallage.orders.models.sending import (
     Carrier,
     OrderEmail,
@@ -37,6 +38,8 @@ __all__ = [
     "OrderEvent",
     "OrderHint",
     "OrderLine",
+    "OrderManualPayment",
+    "OrderManualRefund",
     "OrderRefund",
     "OrderSearch",
     "OrderState",
@@ -204,7 +207,8 @@ class OrderTender(Model):
     """A part of an order's payment; see `orders.tenders`.
 
     The amounts of an order's tenders add up to its total. Only an edit changes them, together with the
-    total, and only of a tender that is still held. The database enforces both.
+    total, and only of a tender that is still held. Marking an order as paid changes the kind of what is
+    held to `manual`. The database enforces all of this.
     """
 
     __tablename__ = "order_tenders"

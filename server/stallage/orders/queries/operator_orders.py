@@ -15,6 +15,7 @@ from stallage.core.etags import etag_of
 from stallage.core.money import Currency
 from stallage.orders.queries.details import details_of, parcels_of
 from stallage.orders.rules import LABELS, OrderStatus, PaymentStatus, normalize_public_id
+from stallage.orders.rules.manual_payments import amount_to_pay
 from stallage.orders.rules.order_states import Fulfilment, Payment
 from stallage.orders.rules.steps import next_actions, taken_back_to
 from stallage.orders.rules.tenders import Tender, TenderState
@@ -27,6 +28,8 @@ from stallage.orders.schemas.operator import (
     OrderDispute,
     OrderDocument,
     OrderHint,
+    OrderManualPayment,
+    OrderManualRefund,
     OrderPayment,
     OrderRefund,
     OrderReturn,
@@ -50,6 +53,10 @@ ORDER = f"""
                 SELECT sku_id FROM order_lines WHERE order_id = o.id)) AS stock,
         (SELECT jsonb_agg(to_jsonb(h) - 'order_id' ORDER BY h.found_at, h.kind)
             FROM order_hints h WHERE h.order_id = o.id) AS hints,
+        (SELECT jsonb_agg(to_jsonb(m) - 'order_id' - 'position' ORDER BY m.position)
+            FROM order_manual_payments m WHERE m.order_id = o.id) AS manual_payments,
+        (SELECT jsonb_agg(to_jsonb(m) ORDER BY m.id)
+            FROM order_manual_refunds m WHERE m.order_id = o.id) AS manual_refunds,
         (SELECT count(*) FROM notes_view n
             WHERE n.subject_kind = 'order' AND n.subject_id = o.id) AS note_count,
         (SELECT jsonb_object_agg(m.message, m.sent_at) FROM order_emails m
@@ -138,6 +145,28 @@ def _tenders(row: Record, currency: Currency) -> list[TakenTender]:
             )
         )
     return tenders
+
+
+def _manual_payments(row: Record, currency: Currency) -> list[OrderManualPayment]:
+    return [
+        OrderManualPayment.model_validate({**one, "amount": currency.money(one["amount"])})
+        for one in row["manual_payments"] or []
+    ]
+
+
+def _manual_refunds(row: Record, currency: Currency) -> list[OrderManualRefund]:
+    return [
+        OrderManualRefund(
+            refund_id=one["id"],
+            amount=currency.money(one["amount"]),
+            created_at=one["created_at"],
+            method=one["method"],
+            reference=one["reference"],
+            paid_on=one["paid_on"],
+            recorded_by=one["recorded_by"],
+        )
+        for one in row["manual_refunds"] or []
+    ]
 
 
 def _received(tenders: list[TakenTender]) -> int:
@@ -253,6 +282,17 @@ def _order_of(row: Record, settings: Settings) -> OperatorOrder:
             OrderDispute.model_validate(one)
             for one in with_money("disputes", "amount", "withdrawn")
         ],
+        manual_payments=_manual_payments(row, currency),
+        manual_refunds=_manual_refunds(row, currency),
+        to_pay=currency.money(
+            amount_to_pay(
+                OrderStatus(row["status"]),
+                PaymentStatus(row["payment_status"]),
+                row["pay_until"],
+                payable=details.payable.amount,
+                amount_due=details.amount_due.amount,
+            )
+        ),
         received=currency.money(_received(tenders)),
         documents=[OrderDocument.model_validate(one) for one in with_money("documents", "total")],
         returns=[OrderReturn.model_validate(one) for one in with_money("returns", "amount")],
@@ -266,6 +306,7 @@ def _order_of(row: Record, settings: Settings) -> OperatorOrder:
             row["pay_until"],
             to_ship=to_ship,
             under_way=under_way,
+            payable=details.payable.amount,
             amount_due=details.amount_due.amount,
         ),
         take_back=_take_back(row),

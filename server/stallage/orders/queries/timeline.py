@@ -17,7 +17,10 @@ Filter = Literal["comments", "events", "emails"]
 
 TYPES: dict[Filter, list[str]] = {
     "comments": ["note"],
-    "events": ["event", "payment", "refund", "dispute", "ticket", "review", "document"],
+    "events": [
+        *("event", "payment", "manual_payment", "manual_refund", "refund", "dispute"),
+        *("ticket", "review", "document"),
+    ],
     "emails": ["email"],
 }
 
@@ -38,6 +41,33 @@ timeline_source(
         e.label, NULL AS text, NULL AS reference, NULL::bigint AS amount, NULL AS state,
         e.status::int AS status, e.payment_status::int AS payment_status
     FROM order_events e JOIN orders o ON o.id = e.order_id WHERE e.order_id = $1
+    """,
+)
+
+timeline_source(
+    "manual_payments",
+    """
+    SELECT 'manual_payment' AS type, m.position::text AS key, m.recorded_at AS at, 'operator' AS by,
+        m.recorded_by AS person, m.method AS label, nullif(m.reference, '') AS text,
+        m.received_on::text AS reference, m.amount, 'paid' AS state, NULL::int AS status,
+        NULL::int AS payment_status
+    FROM order_manual_payments m WHERE m.order_id = $1
+    """,
+)
+
+timeline_source(
+    "manual_refunds",
+    """
+    SELECT 'manual_refund' AS type, m.id || ':' || e.state AS key, e.at, e.by, e.person,
+        m.method AS label, nullif(m.reference, '') AS text, m.paid_on::text AS reference, m.amount,
+        e.state, NULL::int AS status, NULL::int AS payment_status
+    FROM order_manual_refunds m
+    CROSS JOIN LATERAL (
+        SELECT 'waiting' AS state, m.created_at AS at, 'system' AS by, NULL AS person
+        UNION ALL
+        SELECT 'paid', m.recorded_at, 'operator', m.recorded_by WHERE m.method IS NOT NULL
+    ) e
+    WHERE m.order_id = $1
     """,
 )
 

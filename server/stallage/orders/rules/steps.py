@@ -14,6 +14,7 @@ from stallage.orders.rules import (
     awaits_payment,
     cancelled_status,
 )
+from stallage.orders.rules.manual_payments import amount_to_pay
 
 S = OrderStatus
 
@@ -59,6 +60,7 @@ Action = Literal[
     "ship",
     "send_out",
     "deliver",
+    "mark_paid",
     "cancel",
     "edit_address",
     "edit_items",
@@ -72,12 +74,13 @@ def next_actions(
     *,
     to_ship: int,
     under_way: int,
+    payable: int = 0,
     amount_due: int = 0,
 ) -> list[Action]:
     """What an operator can do with an order, the usual next step first.
 
-    `to_ship` are units in no parcel yet; `under_way` are parcels that are not delivered. `amount_due` is
-    what is still to be paid of a paid order.
+    `to_ship` are units in no parcel yet; `under_way` are parcels that are not delivered. `payable` is what
+    is paid after placing the order, `amount_due` what is still to be paid of a paid order.
     """
     unpaid = awaits_payment(status, payment_status, pay_until)
     table = TRANSITIONS["operator"]
@@ -97,6 +100,8 @@ def next_actions(
         actions.append("send_out")
     if status in (S.SHIPPED, S.OUT_FOR_DELIVERY) and (under_way or not to_ship):
         actions.append("deliver")
+    if amount_to_pay(status, payment_status, pay_until, payable=payable, amount_due=amount_due):
+        actions.append("mark_paid")
     if table.allows(status, cancelled_status("operator")):
         actions.append("cancel")
     if status in EDITABLE:

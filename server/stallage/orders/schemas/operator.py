@@ -12,6 +12,7 @@ from stallage.core.money import Money
 from stallage.core.schemas import Email, Input, Line, Output, Phone, Text, Time
 from stallage.customers.schemas import AddressInput
 from stallage.orders.rules.hints import HintKind
+from stallage.orders.rules.manual_payments import ManualMethod
 from stallage.orders.rules.steps import Action, Step
 from stallage.orders.schemas import (
     OrderAddress,
@@ -109,6 +110,29 @@ class OrderDispute(Output):
     opened_at: Time
 
 
+class OrderManualPayment(Output):
+    """A payment that the shop received outside of its payment provider."""
+
+    amount: Money
+    method: ManualMethod
+    reference: str
+    received_on: date
+    recorded_at: Time
+    recorded_by: str
+
+
+class OrderManualRefund(Output):
+    """What is to be paid back outside of the payment provider, or was."""
+
+    refund_id: int
+    amount: Money
+    created_at: Time
+    method: ManualMethod | None = Field(description="Null until it is paid back.")
+    reference: str
+    paid_on: date | None
+    recorded_by: str | None
+
+
 class OrderDocument(Output):
     """An invoice or credit note."""
 
@@ -202,6 +226,11 @@ class OperatorOrder(Output):
     payments: list[OrderPayment]
     refunds: list[OrderRefund]
     disputes: list[OrderDispute]
+    manual_payments: list[OrderManualPayment]
+    manual_refunds: list[OrderManualRefund]
+    to_pay: Money = Field(
+        description="What is still to be paid and can be marked as paid; 0 if nothing is."
+    )
     received: Money = Field(description="What the shop has received and not given back.")
     documents: list[OrderDocument]
     returns: list[OrderReturn]
@@ -219,7 +248,18 @@ class OperatorOrder(Output):
 
 
 TimelineType = Literal[
-    "event", "payment", "note", "email", "refund", "dispute", "ticket", "review", "document", "late"
+    "event",
+    "payment",
+    "manual_payment",
+    "manual_refund",
+    "note",
+    "email",
+    "refund",
+    "dispute",
+    "ticket",
+    "review",
+    "document",
+    "late",
 ]
 
 
@@ -233,9 +273,12 @@ class TimelineItem(Output):
     person: str | None = Field(description="Who did it: an operator, an app or the customer.")
     label: str | None = Field(
         description="What happened if the status did not change; the kind of an email; the subject of"
-        " a ticket; the title of a review."
+        " a ticket; the title of a review; the method of a manual payment."
     )
-    text: str | None = Field(description="Of a note, or the first message of a ticket or review.")
+    text: str | None = Field(
+        description="Of a note; the first message of a ticket or review; the reference of a manual"
+        " payment."
+    )
     reference: str | None = Field(
         description="Id of the note, ticket or refund, number of the document, key of the email."
     )

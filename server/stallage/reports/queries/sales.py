@@ -8,6 +8,7 @@ from typing import cast
 from zoneinfo import ZoneInfo
 
 from stallage.core.db import Connection
+from stallage.orders.rules.manual_payments import METHOD_NAMES
 from stallage.reports.queries.figures import FigureRow, read_figures
 from stallage.reports.rules.figures import Period
 from stallage.reports.rules.periods import Unit, unit_start, unit_starts
@@ -22,6 +23,7 @@ TENDER_NAMES = {
     "wallet": "Wallet",
     "online": "Online",
     "on_delivery": "On delivery",
+    "manual": "Paid outside",
 }
 
 
@@ -113,7 +115,11 @@ async def sales_by_tender(
     total = total_of(sums.values(), TENDER_SUMS)
     total["orders"] = (await total_sales(connection, period, zone))["orders"]
     rows = [
-        Row(key, (TENDER_NAMES.get(key[0], key[0]), key[1]), _tender_values(values))
+        Row(
+            key,
+            (TENDER_NAMES.get(key[0], key[0]), METHOD_NAMES.get(key[1], key[1])),
+            _tender_values(values),
+        )
         for key, values in sums.items()
     ]
     # A tender that paid for gift cards alone.

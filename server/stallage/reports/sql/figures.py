@@ -51,10 +51,10 @@ _LINES = f"""
 # Gift cards in an order are paid by the first tender that does not store value itself.
 _TENDERS = """
     tenders AS MATERIALIZED (
-        SELECT t.order_id, t.day, t.kind, t.reference, t.state,
+        SELECT t.order_id, t.day, t.kind, t.position, t.reference, t.state,
             t.left - coalesce(g.sold, 0) AS paid, t.refunded - coalesce(g.cancelled, 0) AS refunded
         FROM (
-            SELECT c.order_id, c.day, t.kind, t.reference, t.state, t.amount - t.released AS left,
+            SELECT c.order_id, c.day, t.kind, t.position, t.reference, t.state, t.amount - t.released AS left,
                 t.given_back + t.credited AS refunded, row_number() OVER (PARTITION BY c.order_id
                     ORDER BY t.kind IN ('gift_card', 'wallet'), t.position) AS place
             FROM counted c JOIN order_tenders_view t ON t.order_id = c.order_id
@@ -136,7 +136,9 @@ TENDERS = f"""
     FROM tenders t
     CROSS JOIN LATERAL (SELECT coalesce((SELECT a.provider FROM payment_attempts_view a
         WHERE t.kind = 'online' AND a.order_id = t.order_id AND a.state = 'paid'
-        ORDER BY a.id LIMIT 1), '') AS provider) p
+        ORDER BY a.id LIMIT 1), (SELECT m.method FROM order_manual_payments_view m
+        WHERE t.kind = 'manual' AND m.order_id = t.order_id AND m.position = t.position), '')
+        AS provider) p
     GROUP BY t.day, t.kind, p.provider
 """
 

@@ -72,6 +72,8 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
   ["Order ", "menuitem Mark out for delivery", "POST /orders/{number}/steps"],
   ["Order ", "menuitem Back to", "POST /orders/{number}/steps/take-back"],
   ["Order ", "menuitem Cancel items", "POST /orders/{orderId}/cancellations"],
+  ["Order ", "menuitem Mark as paid", "POST /orders/{orderId}/manual-payments"],
+  ["Order ", "button Record as paid back", "POST /orders/{orderId}/manual-refunds/{refundId}/paid"],
   ["Order ", "menuitem Edit", "POST /orders/{orderId}/edits"],
   ["Order ", "textbox Note for your team", "POST /notes/order/{key}"],
   ["Return ", "textbox Write a note", "POST /notes/return/{key}"],

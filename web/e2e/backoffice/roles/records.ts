@@ -31,6 +31,8 @@ export interface Records {
   delivered: string;
   granted: string;
   cancelled: string;
+  onDelivery: string;
+  toPayBack: string;
   toApprove: string;
   toReceive: string;
   toInspect: string;
@@ -58,22 +60,33 @@ class Shopkeeper {
     this.sku = sku;
   }
 
-  /** A guest's order of two mugs, paid online. */
-  async paid(): Promise<string> {
+  /** A guest's order of two mugs. */
+  private async placed(paymentMethod: "cod" | "prepaid") {
     const { request } = this.owner.context;
     const response = await request.post("/api/orders", {
       data: {
         skuIds: [this.sku, this.sku],
         contact: { email: newEmail(), firstName: "Margaret", lastName: "Oyelaran" },
         address: ADDRESS,
-        paymentMethod: "prepaid",
+        paymentMethod,
       },
     });
     expect(response.status(), await response.text()).toBe(201);
     const { output } = (await response.json()) as {
       output: { orderId: string; payment: { redirectUrl: string } };
     };
-    await pay(request, linkIn(output.payment.redirectUrl, /payments/));
+    return output;
+  }
+
+  /** An order that is paid on delivery. */
+  async onDelivery(): Promise<string> {
+    return (await this.placed("cod")).orderId;
+  }
+
+  /** An order paid online. */
+  async paid(): Promise<string> {
+    const output = await this.placed("prepaid");
+    await pay(this.owner.context.request, linkIn(output.payment.redirectUrl, /payments/));
     // The provider's webhook arrives a moment later.
     await expect
       .poll(async () => (await this.order(output.orderId)).payment, { timeout: 20_000 })
@@ -81,7 +94,9 @@ class Shopkeeper {
     return output.orderId;
   }
 
-  private order(number: string): Promise<{ payment: string; lines: Line[] }> {
+  private order(
+    number: string,
+  ): Promise<{ payment: string; lines: Line[]; toPay: { amount: number } }> {
     return this.owner.get(`/orders/${number}`);
   }
 
@@ -123,7 +138,20 @@ class Shopkeeper {
   }
 
   async cancelled(): Promise<string> {
-    const number = await this.paid();
+    return this.cancel(await this.paid());
+  }
+
+  /** A cancelled order that was paid in cash. */
+  async toPayBack(): Promise<string> {
+    const number = await this.onDelivery();
+    const { toPay } = await this.order(number);
+    const receivedOn = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    const payment = { amount: toPay.amount, method: "cash", receivedOn };
+    await this.owner.send("POST", `/orders/${number}/manual-payments`, payment);
+    return this.cancel(number);
+  }
+
+  private async cancel(number: string): Promise<string> {
     const path = `/orders/${number}/cancellations`;
     const { version } = await this.owner.send<Previewed>("POST", `${path}/preview`, {});
     await this.owner.send("POST", path, { version });
@@ -220,6 +248,8 @@ export async function recordsOf(
     customer: contact.customerId,
     delivered: await keeper.delivered(),
     cancelled: await keeper.cancelled(),
+    onDelivery: await keeper.onDelivery(),
+    toPayBack: await keeper.toPayBack(),
     toConfirm: await keeper.paid(),
     toPack: await keeper.confirmed(),
     toShip: await keeper.packed(),

@@ -46,6 +46,7 @@ function returned(name: string, record: keyof Records): Screen {
 
 const waiting = page("Orders to confirm", "/orders?view=to-confirm", "orders.read");
 const toConfirm = order("to confirm", "toConfirm");
+const onDelivery = order("paid on delivery", "onDelivery");
 const toShip = order("to ship", "toShip");
 const shipped = order("shipped", "shipped");
 const delivered = order("delivered", "delivered");
@@ -86,6 +87,9 @@ export const SCREENS: readonly Screen[] = [
   panel(delivered, "return", "?panel=return", "POST /orders/{orderId}/returns"),
   order("with granted refund", "granted"),
   order("cancelled", "cancelled"),
+  onDelivery,
+  panel(onDelivery, "mark paid", "?panel=mark-paid", "POST /orders/{orderId}/manual-payments"),
+  order("to pay back", "toPayBack"),
   page("Promo codes", "/promotions", "promotions.read"),
   page("Generated codes", "/promotions/batches", "promotions.read"),
   page("Discounts", "/discounts", "promotions.read"),

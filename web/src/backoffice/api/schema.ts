@@ -3842,6 +3842,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/orders/{orderId}/manual-payments": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Mark Order Paid
+     * @description Mark an order as paid outside of the payment provider. Its payment link stops working first.
+     */
+    post: operations["paymentsMarkOrderPaid"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/orders/{orderId}/manual-refunds/{refundId}/paid": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Mark Manual Refund Paid
+     * @description Record that money was paid back outside of the payment provider.
+     */
+    post: operations["paymentsMarkManualRefundPaid"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/orders/{orderId}/refunds": {
     parameters: {
       query?: never;
@@ -15212,7 +15252,7 @@ export interface components {
        */
       payUntil: string | null;
       /** Payment */
-      payment: ("link" | "cod") | null;
+      payment: ("link" | "cod" | "manual") | null;
       /** Placedat */
       placedAt: string | null;
       /** Promocode */
@@ -15454,7 +15494,7 @@ export interface components {
        * Payments
        * @description The ways to pay that the shop offers.
        */
-      payments: ("link" | "cod")[];
+      payments: ("link" | "cod" | "manual")[];
       quote: components["schemas"]["Quote"];
     };
     /**
@@ -19105,6 +19145,80 @@ export interface components {
       threshold: number;
     };
     /**
+     * ManualPaymentDetails
+     * @description How the shop received a payment outside of its payment provider.
+     */
+    ManualPaymentDetails: {
+      /**
+       * Method
+       * @enum {string}
+       */
+      method: "bank_transfer" | "card_terminal" | "cash" | "other";
+      /**
+       * Receivedon
+       * Format: date
+       * @description In the shop's time zone; not in the future.
+       */
+      receivedOn: string;
+      /**
+       * Reference
+       * @description What it is found by later, such as the text of a bank transfer. May be empty.
+       * @default
+       */
+      reference?: string;
+    };
+    /**
+     * ManualPaymentInput
+     * @description A payment of all that is to be paid of an order.
+     */
+    ManualPaymentInput: {
+      /**
+       * Amount
+       * @description What the operator saw that is to be paid, in the minor unit. Another amount is refused.
+       */
+      amount: number;
+      /**
+       * Method
+       * @enum {string}
+       */
+      method: "bank_transfer" | "card_terminal" | "cash" | "other";
+      /**
+       * Receivedon
+       * Format: date
+       * @description In the shop's time zone; not in the future.
+       */
+      receivedOn: string;
+      /**
+       * Reference
+       * @description What it is found by later, such as the text of a bank transfer. May be empty.
+       * @default
+       */
+      reference?: string;
+    };
+    /**
+     * ManualRefundInput
+     * @description How money was paid back outside of the payment provider.
+     */
+    ManualRefundInput: {
+      /**
+       * Method
+       * @enum {string}
+       */
+      method: "bank_transfer" | "card_terminal" | "cash" | "other";
+      /**
+       * Paidon
+       * Format: date
+       * @description In the shop's time zone; not in the future.
+       */
+      paidOn: string;
+      /**
+       * Reference
+       * @description What it is found by later, such as the text of a bank transfer. May be empty.
+       * @default
+       */
+      reference?: string;
+    };
+    /**
      * MeasuredColumn
      * @description A column of a size guide.
      */
@@ -19771,6 +19885,7 @@ export interface components {
         | "ship"
         | "send_out"
         | "deliver"
+        | "mark_paid"
         | "cancel"
         | "edit_address"
         | "edit_items"
@@ -19832,6 +19947,10 @@ export interface components {
       itemCount: number;
       /** Lines */
       lines: components["schemas"]["OperatorLine"][];
+      /** Manualpayments */
+      manualPayments: components["schemas"]["OrderManualPayment"][];
+      /** Manualrefunds */
+      manualRefunds: components["schemas"]["OrderManualRefund"][];
       /** Notecount */
       noteCount: number;
       /** Orderid */
@@ -19900,6 +20019,8 @@ export interface components {
       tenders: components["schemas"]["TakenTender"][];
       /** Tickets */
       tickets: components["schemas"]["OrderTicket"][];
+      /** @description What is still to be paid and can be marked as paid; 0 if nothing is. */
+      toPay: components["schemas"]["Money"];
       /** @description When the order was placed. */
       total: components["schemas"]["Money"];
       /**
@@ -20384,6 +20505,57 @@ export interface components {
       previousCursor: string | null;
     };
     /**
+     * OrderManualPayment
+     * @description A payment that the shop received outside of its payment provider.
+     */
+    OrderManualPayment: {
+      amount: components["schemas"]["Money"];
+      /**
+       * Method
+       * @enum {string}
+       */
+      method: "bank_transfer" | "card_terminal" | "cash" | "other";
+      /**
+       * Receivedon
+       * Format: date
+       */
+      receivedOn: string;
+      /**
+       * Recordedat
+       * Format: date-time
+       */
+      recordedAt: string;
+      /** Recordedby */
+      recordedBy: string;
+      /** Reference */
+      reference: string;
+    };
+    /**
+     * OrderManualRefund
+     * @description What is to be paid back outside of the payment provider, or was.
+     */
+    OrderManualRefund: {
+      amount: components["schemas"]["Money"];
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /**
+       * Method
+       * @description Null until it is paid back.
+       */
+      method: ("bank_transfer" | "card_terminal" | "cash" | "other") | null;
+      /** Paidon */
+      paidOn: string | null;
+      /** Recordedby */
+      recordedBy: string | null;
+      /** Reference */
+      reference: string;
+      /** Refundid */
+      refundId: number;
+    };
+    /**
      * OrderPayment
      * @description A payment at a provider.
      */
@@ -20455,6 +20627,11 @@ export interface components {
       originalLabel: string;
       originalLimit: components["schemas"]["Money"];
       paid: components["schemas"]["Money"];
+      /**
+       * Paidbackbyhand
+       * @description Whether it was made outside of the payment provider, at least in part, so that an operator pays it back and records it.
+       */
+      paidBackByHand: boolean;
       pending: components["schemas"]["Money"];
       refunded: components["schemas"]["Money"];
       /** Refunds */
@@ -20896,10 +21073,10 @@ export interface components {
     PaymentChoice: {
       /**
        * Payment
-       * @description `link`: online, from a link in the email, within 48 hours. `cod`: on delivery.
+       * @description `link`: online, from a link in the email, within 48 hours. `cod`: on delivery. `manual`: paid outside already, such as by bank transfer, which needs the right `orders.mark_paid`.
        * @enum {string}
        */
-      payment: "link" | "cod";
+      payment: "link" | "cod" | "manual";
     };
     /**
      * PaymentDecided
@@ -21035,12 +21212,14 @@ export interface components {
        * @description The total that the operator saw, in the minor unit. Another total is refused.
        */
       expectedTotal: number;
+      /** @description How it was paid; required for `manual`. */
+      manual?: components["schemas"]["ManualPaymentDetails"] | null;
       /**
        * Payment
-       * @description `link`: online, from a link in the email, within 48 hours. `cod`: on delivery.
+       * @description `link`: online, from a link in the email, within 48 hours. `cod`: on delivery. `manual`: paid outside already, such as by bank transfer, which needs the right `orders.mark_paid`.
        * @enum {string}
        */
-      payment: "link" | "cod";
+      payment: "link" | "cod" | "manual";
     };
     /**
      * PlacePreview
@@ -26196,7 +26375,7 @@ export interface components {
       id: string;
       /**
        * Label
-       * @description What happened if the status did not change; the kind of an email; the subject of a ticket; the title of a review.
+       * @description What happened if the status did not change; the kind of an email; the subject of a ticket; the title of a review; the method of a manual payment.
        */
       label: string | null;
       /** Paymentstatus */
@@ -26222,7 +26401,7 @@ export interface components {
       statusLabel: string | null;
       /**
        * Text
-       * @description Of a note, or the first message of a ticket or review.
+       * @description Of a note; the first message of a ticket or review; the reference of a manual payment.
        */
       text: string | null;
       /**
@@ -26232,6 +26411,8 @@ export interface components {
       type:
         | "event"
         | "payment"
+        | "manual_payment"
+        | "manual_refund"
         | "note"
         | "email"
         | "refund"
@@ -53231,6 +53412,263 @@ export interface operations {
         };
       };
       /** @description Refused: refund_refused */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  paymentsMarkOrderPaid: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The same key and body give the same answer and one effect. */
+        "Idempotency-Key": string;
+      };
+      path: {
+        orderId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ManualPaymentInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: amount_due_changed, idempotency_key_reused, payment_not_due */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: payment_unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  paymentsMarkManualRefundPaid: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The same key and body give the same answer and one effect. */
+        "Idempotency-Key": string;
+      };
+      path: {
+        orderId: string;
+        refundId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ManualRefundInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: idempotency_key_reused, manual_refund_paid */
       409: {
         headers: {
           [name: string]: unknown;

@@ -1,6 +1,6 @@
 /** The permissions that menus and buttons follow. The server enforces them. */
 export type Permission =
-  | `orders.${"read" | "fulfil" | "edit" | "cancel" | "create" | "export"}`
+  | `orders.${"read" | "fulfil" | "edit" | "cancel" | "create" | "mark_paid" | "export"}`
   | `refunds.${"grant" | "pay" | "goodwill"}`
   | `returns.${"read" | "decide"}`
   | `customers.${"read" | "edit" | "export" | "erase" | "merge"}`

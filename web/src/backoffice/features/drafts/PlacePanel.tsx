@@ -6,13 +6,14 @@ import { ApiError, fieldErrors } from "../../api/errors";
 import { useIdempotencyKey } from "../../api/idempotency";
 import { t } from "../../messages/t";
 import { useOnline } from "../../session/online";
-import { useShop } from "../../session/session";
+import { useOperator, useShop } from "../../session/session";
 import { ActionPanel } from "../../ui/ActionPanel";
 import { ErrorNote } from "../../ui/ErrorPanel";
 import type { IconName } from "../../ui/Icon";
 import { Money, money } from "../../ui/Money";
 import { fullTime } from "../../ui/time";
 import { toast } from "../../ui/toasts";
+import { newTransfer, type Transfer, TransferFields } from "../../ui/TransferFields";
 import { WhatWillHappen } from "../../ui/WhatWillHappen";
 import styles from "./drafts.module.css";
 import {
@@ -29,7 +30,13 @@ interface Props {
   onClose: () => void;
 }
 
-function usePlacing(draft: Draft, payment: Payment, onPlaced: () => void) {
+const HELP = {
+  link: ["drafts.byLink", "drafts.byLinkHelp", "drafts.sendLink"],
+  cod: ["drafts.byCod", "drafts.byCodHelp", "drafts.placeCod"],
+  manual: ["drafts.byManual", "drafts.byManualHelp", "drafts.placeManual"],
+} as const;
+
+function usePlacing(draft: Draft, payment: Payment, transfer: Transfer, onPlaced: () => void) {
   const client = useQueryClient();
   const { headers, renewAfter } = useIdempotencyKey();
   const query = useQuery(placePreviewQuery(draft.id, draft.version, payment));
@@ -42,7 +49,11 @@ function usePlacing(draft: Draft, payment: Payment, onPlaced: () => void) {
             path: { draftId: draft.id },
             header: { ...headers, "If-Match": draft.version },
           },
-          body: { payment, expectedTotal: seen.total.amount },
+          body: {
+            payment,
+            expectedTotal: seen.total.amount,
+            ...(payment === "manual" ? { manual: manualOf(transfer) } : {}),
+          },
         }),
       ),
     onSuccess: async ({ orderId }) => {
@@ -60,17 +71,20 @@ function usePlacing(draft: Draft, payment: Payment, onPlaced: () => void) {
   return { query, preview, place };
 }
 
+function manualOf({ method, reference, day }: Transfer) {
+  return { method, reference: reference.trim(), receivedOn: day };
+}
+
 /** How the shopper pays, what placing will do, and the button that does it. */
 export function PlacePanel({ draft, payments, onClose }: Props) {
-  const [payment, setPayment] = useState<Payment>(payments[0] ?? "link");
-  const { query, preview, place } = usePlacing(draft, payment, onClose);
   const { timeZone } = useShop();
+  const canMark = useOperator().can("orders.mark_paid");
+  const offered = payments.filter((one) => one !== "manual" || canMark);
+  const [payment, setPayment] = useState<Payment>(offered[0] ?? "link");
+  const [transfer, setTransfer] = useState(newTransfer(timeZone));
+  const { query, preview, place } = usePlacing(draft, payment, transfer, onClose);
   const online = useOnline();
-  const label = () => {
-    if (!preview) return t("drafts.place");
-    const amount = money(preview.payable);
-    return payment === "link" ? t("drafts.sendLink", { amount }) : t("drafts.placeCod", { amount });
-  };
+  const isComplete = payment !== "manual" || transfer.day !== "";
   return (
     <ActionPanel
       title={t("drafts.place")}
@@ -83,35 +97,28 @@ export function PlacePanel({ draft, payments, onClose }: Props) {
             variant="filled"
             fullWidth
             loading={place.isPending}
-            disabled={!preview || query.isError || !online}
+            disabled={!preview || query.isError || !online || !isComplete}
             title={online ? undefined : t("frame.offlineWrites")}
             onClick={() => preview && place.mutate(preview)}
           >
-            {label()}
+            {preview ? t(HELP[payment][2], { amount: money(preview.payable) }) : t("drafts.place")}
           </Button>
           <p className="quiet tiny">{t("drafts.placeOnce")}</p>
         </div>
       }
     >
       <div className={styles.form}>
-        <Radio.Group
-          label={t("drafts.payment")}
-          value={payment}
-          onChange={(value) => setPayment(value === "cod" ? "cod" : "link")}
-        >
-          <Stack gap="xs" mt="xs">
-            {payments.map((one) => (
-              <Radio
-                key={one}
-                value={one}
-                label={one === "link" ? t("drafts.byLink") : t("drafts.byCod")}
-                description={one === "link" ? t("drafts.byLinkHelp") : t("drafts.byCodHelp")}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
+        <Payments payments={offered} value={payment} onChange={setPayment} />
+        {payment === "manual" ? (
+          <TransferFields
+            value={transfer}
+            dayLabel={t("drafts.receivedOn")}
+            errors={errorsOf(place.error)}
+            onChange={setTransfer}
+          />
+        ) : null}
         <WhatWillHappen
-          figures={preview && !query.isError ? figuresOf(preview) : []}
+          figures={preview && !query.isError ? figuresOf(preview, payment) : []}
           effects={preview && !query.isError ? effectsOf(preview, timeZone) : []}
           pending={query.isFetching}
           error={query.error}
@@ -120,6 +127,34 @@ export function PlacePanel({ draft, payments, onClose }: Props) {
       </div>
     </ActionPanel>
   );
+}
+
+interface PaymentsProps {
+  payments: readonly Payment[];
+  value: Payment;
+  onChange: (payment: Payment) => void;
+}
+
+function Payments({ payments, value, onChange }: PaymentsProps) {
+  return (
+    <Radio.Group label={t("drafts.payment")} value={value} onChange={onChange}>
+      <Stack gap="xs" mt="xs">
+        {payments.map((one) => (
+          <Radio key={one} value={one} label={t(HELP[one][0])} description={t(HELP[one][1])} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+/** The messages about how it was paid. */
+function errorsOf(error: unknown) {
+  const fields = fieldErrors(error);
+  return {
+    method: fields["manual.method"],
+    reference: fields["manual.reference"],
+    day: fields["manual.receivedOn"],
+  };
 }
 
 /** The fields that the server still needs, such as the street. */
@@ -134,10 +169,14 @@ function Missing({ error }: { error: unknown }) {
   );
 }
 
-function figuresOf(preview: PlacePreview) {
+function figuresOf(preview: PlacePreview, payment: Payment) {
   return [
     { label: t("drafts.total"), value: <Money value={preview.total} /> },
-    { label: t("drafts.toPay"), value: <Money value={preview.payable} />, total: true },
+    {
+      label: payment === "manual" ? t("drafts.paid") : t("drafts.toPay"),
+      value: <Money value={preview.payable} />,
+      total: true,
+    },
   ];
 }
 

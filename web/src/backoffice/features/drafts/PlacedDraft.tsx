@@ -10,6 +10,12 @@ import { DraftMenu } from "./DraftMenu";
 import { DraftStatus } from "./DraftStatus";
 import type { Draft } from "./queries";
 
+const PAYMENTS = {
+  link: "drafts.byLink",
+  cod: "drafts.byCod",
+  manual: "drafts.byManual",
+} as const;
+
 /** A draft that has become an order, with the link where the shopper pays. */
 export function PlacedDraft({ draft }: { draft: Draft }) {
   const canRead = useOperator().can("orders.read");
@@ -28,7 +34,7 @@ export function PlacedDraft({ draft }: { draft: Draft }) {
     },
     {
       label: t("drafts.payment"),
-      value: draft.payment === "cod" ? t("drafts.byCod") : t("drafts.byLink"),
+      value: t(PAYMENTS[draft.payment ?? "link"]),
     },
     ...(placedAt ? [{ label: t("drafts.placedAt"), value: <When at={placedAt} as="full" /> }] : []),
     ...(payUntil ? [{ label: t("drafts.payUntil"), value: <When at={payUntil} as="full" /> }] : []),

@@ -69,7 +69,7 @@ const QUOTE = {
     problems: [],
   },
   goneSkuIds: [],
-  payments: ["link", "cod"],
+  payments: ["link", "cod", "manual"],
 };
 const PREVIEW = {
   total: usd(4450),
@@ -133,6 +133,49 @@ test("placing sends the previewed total, the version and a key", async () => {
   expect(placed?.body).toEqual({ payment: "link", expectedTotal: 4450 });
   expect(placed?.headers.get("If-Match")).toBe('"one"');
   expect(placed?.headers.get("Idempotency-Key")).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test("an order that was paid outside is placed with method, reference and day", async () => {
+  serve({
+    "POST /drafts/7/order/preview": { ...PREVIEW, payUntil: null },
+    "POST /drafts/7/order": { orderId: "SO-1", payLink: null },
+  });
+  const user = userEvent.setup();
+  const { baseElement } = open();
+  await screen.findByText("$44.50");
+  await user.click(screen.getByRole("button", { name: "Place order" }));
+  const panel = await screen.findByRole("region", { name: "Place order" });
+  await user.click(within(panel).getByRole("radio", { name: "Paid outside" }));
+  await user.click(within(panel).getByRole("radio", { name: "Card terminal" }));
+  await user.type(within(panel).getByLabelText("Reference"), " T-17 ");
+  const day = within(panel).getByLabelText("Received on");
+  await user.clear(day);
+  const place = await within(panel).findByRole("button", { name: "Place order, $44.50 paid" });
+  expect(place).toBeDisabled();
+  await user.type(day, "2026-11-20");
+  await expectAccessible(baseElement);
+  await user.click(place);
+  await waitFor(() => expect(calls("POST /drafts/7/order")).toHaveLength(1));
+  expect(calls("POST /drafts/7/order")[0]?.body).toEqual({
+    payment: "manual",
+    expectedTotal: 4450,
+    manual: { method: "card_terminal", reference: "T-17", receivedOn: "2026-11-20" },
+  });
+});
+
+test("who may not mark orders as paid is not offered it", async () => {
+  serve({ "POST /drafts/7/order/preview": PREVIEW });
+  const user = userEvent.setup();
+  renderPage(<DraftPage />, {
+    path: "/drafts/7",
+    route: "/drafts/:id",
+    permissions: ["orders.create"],
+  });
+  await screen.findByText("$44.50");
+  await user.click(screen.getByRole("button", { name: "Place order" }));
+  const panel = await screen.findByRole("region", { name: "Place order" });
+  expect(within(panel).getByRole("radio", { name: "Payment link" })).toBeChecked();
+  expect(within(panel).queryByRole("radio", { name: "Paid outside" })).toBeNull();
 });
 
 test("an order that is refused is previewed again", async () => {

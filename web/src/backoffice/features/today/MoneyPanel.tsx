@@ -11,6 +11,7 @@ const TENDERS = {
   wallet: "today.tender.wallet",
   gift_card: "today.tender.gift_card",
   on_delivery: "today.tender.on_delivery",
+  manual: "today.tender.manual",
 } as const;
 
 function tenderName(kind: string): string {

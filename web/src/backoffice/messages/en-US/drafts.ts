@@ -94,7 +94,13 @@ export const drafts = {
     "The customer pays online within 48 hours. The stock is reserved until then; an unpaid order is cancelled.",
   "drafts.byCod": "Cash on delivery",
   "drafts.byCodHelp": "The order is confirmed at once.",
+  "drafts.byManual": "Paid outside",
+  "drafts.byManualHelp":
+    "The money has arrived already: by bank transfer, at the card terminal or in cash. The order is confirmed at once.",
+  "drafts.receivedOn": "Received on",
   "drafts.toPay": "To pay",
+  "drafts.paid": "Paid",
+  "drafts.placeManual": "Place order, {amount} paid",
   "drafts.stock": "Stock of {title}: {before} → {after}",
   "drafts.until": "Reserved until {time}",
   "drafts.noEmail": "Nobody is informed",

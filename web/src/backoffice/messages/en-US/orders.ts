@@ -42,6 +42,7 @@ export const orders = {
   "orders.country": "Country",
   "orders.method": "Delivery method",
   "orders.tender": "Paid with",
+  "orders.tenderManual": "Paid outside",
   "orders.late": "Late",
   "orders.hint": "Hint",
   "orders.note": "Note",

@@ -36,6 +36,8 @@ export const refunds = {
   "refunds.amount": "Amount",
   "refunds.amountHelp": "For goodwill, without an item. Up to {limit}.",
   "refunds.to": "Refund to",
+  "refunds.toOriginalByHand": "You pay it back and record it · up to {limit}",
+  "refunds.byHand": "Pay {amount} back outside, and record it with the order",
   "refunds.toOriginal": "3–5 working days · up to {limit}",
   "refunds.wallet": "Wallet",
   "refunds.toWallet": "At once · up to {limit}",

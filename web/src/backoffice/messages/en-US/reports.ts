@@ -10,7 +10,8 @@ export const reports = {
   "reports.categories": "Sales by category",
   "reports.categoriesWhat": "What sells, by the main category of each product",
   "reports.tenders": "Sales by means of payment",
-  "reports.tendersWhat": "Online by provider, wallet, gift cards and on delivery",
+  "reports.tendersWhat":
+    "Online by provider, outside by method, wallet, gift cards and on delivery",
   "reports.places": "Sales by place",
   "reports.placesWhat": "Where orders go, by country, state or city",
   "reports.taxes": "Taxes",

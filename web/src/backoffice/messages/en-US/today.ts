@@ -116,6 +116,7 @@ export const today = {
   "today.tender.wallet": "Wallet",
   "today.tender.gift_card": "Gift cards",
   "today.tender.on_delivery": "On delivery",
+  "today.tender.manual": "Paid outside",
 
   "today.topProducts": "Top products",
   "today.product": "Product",

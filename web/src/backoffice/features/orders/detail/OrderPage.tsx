@@ -90,7 +90,10 @@ function LoadedOrder({ order }: { order: Order }) {
               onPanel={openPanel}
               onUndeliver={(parcelId) => actions.undeliver.mutate(parcelId)}
             />
-            <PaymentPanel order={order} />
+            <PaymentPanel
+              order={order}
+              onPayBack={(refundId) => openPanel("pay-back", String(refundId))}
+            />
             <RefundList orderId={order.orderId} />
             <TimelinePanel number={order.orderId} onSendAgain={(key) => openPanel("email", key)} />
           </>

@@ -3,6 +3,7 @@ import { money } from "../../../ui/Money";
 import { type Fact, Facts, Panel } from "../../../ui/Panel";
 import { Status } from "../../../ui/Status";
 import { When } from "../../../ui/When";
+import { ManualPayments } from "./ManualPayments";
 import type { Order } from "./order";
 import { PaymentStatus } from "../statuses";
 import styles from "./PaymentPanel.module.css";
@@ -42,15 +43,18 @@ function prices(order: Order): Fact[] {
 }
 
 function received(order: Order): Fact[] {
-  const tenders = order.tenders.flatMap(({ label, amount, state, returned }) => [
-    {
-      label: state === "held" ? t("order.tenderHeld", { label }) : label,
-      value: state === "released" ? money({ ...amount, amount: 0 }) : money(amount),
-    },
-    ...(returned.amount > 0 && state !== "released"
-      ? [{ label: t("order.tenderReturned", { label }), value: minus(returned) }]
-      : []),
-  ]);
+  const tenders = order.tenders.flatMap(({ kind, label: name, amount, state, returned }) => {
+    const label = kind === "manual" ? t("order.tenderManual") : name;
+    return [
+      {
+        label: state === "held" ? t("order.tenderHeld", { label }) : label,
+        value: state === "released" ? money({ ...amount, amount: 0 }) : money(amount),
+      },
+      ...(returned.amount > 0 && state !== "released"
+        ? [{ label: t("order.tenderReturned", { label }), value: minus(returned) }]
+        : []),
+    ];
+  });
   return [
     ...tenders,
     { label: t("order.received"), value: money(order.received), total: true },
@@ -92,8 +96,14 @@ function Dispute({ dispute }: { dispute: Order["disputes"][number] }) {
   );
 }
 
+interface Props {
+  order: Order;
+  /** Opens the record of what was paid back outside. */
+  onPayBack: (refundId: number) => void;
+}
+
 /** What the order costs, and how it was paid. */
-export function PaymentPanel({ order }: { order: Order }) {
+export function PaymentPanel({ order, onPayBack }: Props) {
   return (
     <Panel
       title={t("order.paymentTitle")}
@@ -103,6 +113,7 @@ export function PaymentPanel({ order }: { order: Order }) {
         <Facts facts={prices(order)} />
         <Facts facts={received(order)} />
       </div>
+      <ManualPayments order={order} onPayBack={onPayBack} />
       {order.disputes.length > 0 ? (
         <ul className={styles.disputes}>
           {order.disputes.map((dispute) => (

@@ -3,6 +3,8 @@ import { Link } from "react-router";
 import { type PlainKey, t, tEnum } from "../../../messages/t";
 import { money } from "../../../ui/Money";
 import type { TimelineEvent } from "../../../ui/Timeline";
+import { isMethod } from "../../../ui/TransferFields";
+import { transferText } from "./ManualPayments";
 import type { TimelineItem } from "./order";
 
 const EMAILS: Record<string, PlainKey> = {
@@ -72,6 +74,10 @@ function eventText({ person, by, label, status, statusLabel }: TimelineItem): Re
     : t("order.event.statusAlone", { status: text });
 }
 
+function amountOf({ amount }: TimelineItem): string {
+  return amount ? money(amount) : "";
+}
+
 function textOf(item: TimelineItem): ReactNode {
   const person = item.person ?? t("order.customerName");
   switch (item.type) {
@@ -101,6 +107,16 @@ function textOf(item: TimelineItem): ReactNode {
           {t("order.event.refund", { amount: item.amount ? money(item.amount) : "" })}
         </strong>
       );
+    case "manual_payment":
+      return <strong>{t("order.event.paidOutside", { person, amount: amountOf(item) })}</strong>;
+    case "manual_refund":
+      return (
+        <strong>
+          {item.state === "paid"
+            ? t("order.event.paidBack", { person, amount: amountOf(item) })
+            : t("order.event.toPayBack", { amount: amountOf(item) })}
+        </strong>
+      );
     case "dispute":
       return (
         <strong>
@@ -126,6 +142,9 @@ function detailOf(item: TimelineItem): ReactNode {
   if (item.type === "refund") {
     const key = REFUNDS[item.state ?? ""];
     return key ? t(key) : null;
+  }
+  if (item.state === "paid" && isMethod(item.label)) {
+    return transferText(item.label, item.text ?? "");
   }
   if (item.type === "ticket") return item.label;
   if (item.type === "email" && item.state === "failed") return t("order.failedEmail");

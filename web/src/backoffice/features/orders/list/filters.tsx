@@ -96,6 +96,10 @@ function words(code: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+function tenderName(kind: string): string {
+  return kind === "manual" ? t("orders.tenderManual") : words(kind);
+}
+
 function flag(key: "late" | "hint" | "note" | "refund" | "test", label: string): Filter {
   return choiceFilter({ key, label: t(`orders.${key}`), options: [{ value: "yes", label }] });
 }
@@ -138,7 +142,7 @@ export function useOrderFilters(): Filter[] {
         key: "tender",
         label: t("orders.tender"),
         many: true,
-        options: options(data?.tenders ?? [], words),
+        options: options(data?.tenders ?? [], tenderName),
       }),
       flag("late", t("orders.isLate")),
       flag("hint", t("orders.isHinted")),

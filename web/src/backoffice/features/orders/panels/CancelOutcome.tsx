@@ -53,7 +53,10 @@ function effectsOf(preview: Preview) {
     effects.push(
       ...preview.parts.map((part) => ({
         icon: "money" as const,
-        text: `${part.label}: ${money(part.amount)}`,
+        text:
+          part.kind === "manual"
+            ? t("refunds.byHand", { amount: money(part.amount) })
+            : `${part.label}: ${money(part.amount)}`,
       })),
     );
   }

@@ -46,6 +46,9 @@ function effectsOf(preview: RefundPreview) {
     icon: "box",
     text: t("refunds.stock", { title: step.title, before: step.before, after: step.after }),
   }));
+  for (const part of preview.parts.filter(({ kind }) => kind === "manual")) {
+    effects.push({ icon: "money", text: t("refunds.byHand", { amount: money(part.amount) }) });
+  }
   if (preview.creditNote) {
     const { number, total } = preview.creditNote;
     effects.push({

@@ -18,6 +18,7 @@ const OPTIONS = {
   walletLimit: usd(43516),
   walletWaits: false,
   originalLabel: "Original payment",
+  paidBackByHand: false,
   approvalAbove: usd(25000),
   delivery: null,
   giftWrap: null,

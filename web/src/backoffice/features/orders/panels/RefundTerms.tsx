@@ -39,6 +39,7 @@ export function AmountInput({
 /** Where the money goes, with the limit of each choice, and what the customer reads. */
 export function RefundTerms({ options, form, onChange }: Props) {
   const { originalLimit, walletLimit } = options;
+  const originalTime = options.paidBackByHand ? "refunds.toOriginalByHand" : "refunds.toOriginal";
   const walletTime = options.walletWaits ? "refunds.toWalletWaits" : "refunds.toWallet";
   return (
     <div className={styles.form}>
@@ -52,7 +53,7 @@ export function RefundTerms({ options, form, onChange }: Props) {
             <Radio
               value="original"
               label={options.originalLabel}
-              description={t("refunds.toOriginal", { limit: money(originalLimit) })}
+              description={t(originalTime, { limit: money(originalLimit) })}
             />
           ) : null}
           {walletLimit.amount > 0 ? (

@@ -58,6 +58,20 @@ export const PANELS: readonly OrderPanel[] = [
     Panel: lazy(() => import("./EditPanel")),
   },
   {
+    id: "mark-paid",
+    label: "order.markPaid",
+    place: "menu",
+    permission: "orders.mark_paid",
+    isAvailable: (order) => order.actions.includes("mark_paid"),
+    Panel: lazy(() => import("./MarkPaidPanel")),
+  },
+  {
+    id: "pay-back",
+    permission: "refunds.pay",
+    isAvailable: (order) => order.manualRefunds.some(({ method }) => method === null),
+    Panel: lazy(() => import("./PayBackPanel")),
+  },
+  {
     id: "email",
     permission: "orders.fulfil",
     isAvailable: () => true,
