@@ -18385,6 +18385,37 @@ export interface components {
       token: string;
     };
     /**
+     * ListName
+     * @description The lists of the back office. The client takes the names from here and has a list for each.
+     * @enum {string}
+     */
+    ListName:
+      | "audit"
+      | "automatic-redirects"
+      | "blogs"
+      | "bulk"
+      | "collections"
+      | "customers"
+      | "discounts"
+      | "drafts"
+      | "gift-cards"
+      | "guests"
+      | "imported-orders"
+      | "imports"
+      | "inbox"
+      | "orders"
+      | "products"
+      | "promo-batches"
+      | "promo-codes"
+      | "redirects"
+      | "returns"
+      | "sales"
+      | "stock"
+      | "stock-counts"
+      | "stock-deliveries"
+      | "stock-transfers"
+      | "webhook-deliveries";
+    /**
      * ListedCollection
      * @description A collection in the list.
      */
@@ -81827,7 +81858,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        section: string;
+        section: components["schemas"]["ListName"];
       };
       cookie?: never;
     };
@@ -81930,7 +81961,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        section: string;
+        section: components["schemas"]["ListName"];
       };
       cookie?: never;
     };
@@ -82049,7 +82080,7 @@ export interface operations {
         "If-Match"?: string | null;
       };
       path: {
-        section: string;
+        section: components["schemas"]["ListName"];
         viewId: number;
       };
       cookie?: never;
@@ -82184,7 +82215,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        section: string;
+        section: components["schemas"]["ListName"];
         viewId: number;
       };
       cookie?: never;

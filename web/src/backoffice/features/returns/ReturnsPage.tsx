@@ -7,7 +7,8 @@ import { Money } from "../../ui/Money";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { DataTable } from "../../ui/table/DataTable";
-import { useListState, type View } from "../../ui/table/listState";
+import type { View } from "../../ui/table/listState";
+import { useList } from "../../ui/table/savedViews";
 import type { Column } from "../../ui/table/types";
 import { When } from "../../ui/When";
 import { ReturnStatus } from "./ReturnStatus";
@@ -89,7 +90,7 @@ export default function ReturnsPage() {
     queryFn: () => unwrap(api.GET("/api/admin/v1/returns/counts")),
   });
   const views = useMemo(() => viewsOf(counts.data), [counts.data]);
-  const list = useListState(views);
+  const list = useList("returns", views);
   const view = (list.view.params["view"] ?? "all") as ViewId;
   const q = list.params["q"] ?? "";
   const query = useQuery({
@@ -108,7 +109,6 @@ export default function ReturnsPage() {
     <Page wide>
       <PageHead title={t("returns.title")} />
       <DataTable
-        id="returns"
         label={t("returns.title")}
         list={list}
         query={query}
