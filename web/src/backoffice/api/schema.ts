@@ -18754,6 +18754,28 @@ export interface components {
       /** Orderid */
       orderId: string;
       /**
+       * Reason
+       * @description In the customer's words.
+       */
+      reason: string;
+      /**
+       * Reasoncode
+       * @description As chosen, or what the customer's own words count as.
+       */
+      reasonCode:
+        | (
+            | "too_small"
+            | "too_large"
+            | "not_as_described"
+            | "defective"
+            | "damaged"
+            | "wrong_item"
+            | "late"
+            | "unwanted"
+            | "other"
+          )
+        | "none";
+      /**
        * Requestedat
        * Format: date-time
        */
@@ -19928,8 +19950,28 @@ export interface components {
       )[];
       /** Orderid */
       orderId: string;
-      /** Reason */
+      /**
+       * Reason
+       * @description In the customer's words.
+       */
       reason: string;
+      /**
+       * Reasoncode
+       * @description As chosen, or what the customer's own words count as.
+       */
+      reasonCode:
+        | (
+            | "too_small"
+            | "too_large"
+            | "not_as_described"
+            | "defective"
+            | "damaged"
+            | "wrong_item"
+            | "late"
+            | "unwanted"
+            | "other"
+          )
+        | "none";
       /**
        * Refundto
        * @enum {string}
@@ -24773,9 +24815,24 @@ export interface components {
       lines: components["schemas"]["ReturnedLine"][];
       /**
        * Reason
+       * @description In the customer's words.
        * @default
        */
       reason?: string;
+      /** Reasoncode */
+      reasonCode?:
+        | (
+            | "too_small"
+            | "too_large"
+            | "not_as_described"
+            | "defective"
+            | "damaged"
+            | "wrong_item"
+            | "late"
+            | "unwanted"
+            | "other"
+          )
+        | null;
       /**
        * Refundto
        * @default source
@@ -64616,12 +64673,28 @@ export interface operations {
     parameters: {
       query?: {
         view?: "to_approve" | "under_way" | "to_inspect" | "done" | "all";
-        /** @description Number of a return or order, or name, email address, phone number or SKU. */
-        q?: string;
         /** @description Of the page before or after. */
         cursor?: string | null;
         /** @description Rows on a page. */
         limit?: number;
+        /** @description Number of a return or order, or name, email address, phone number or SKU. */
+        q?: string;
+        reason?:
+          | (
+              | "too_small"
+              | "too_large"
+              | "not_as_described"
+              | "defective"
+              | "damaged"
+              | "wrong_item"
+              | "late"
+              | "unwanted"
+              | "other"
+            )
+          | "none"
+          | null;
+        /** @description As `placed` of orders: `7d`, `2026-11-01..2026-11-30`. */
+        requested?: string | null;
       };
       header?: never;
       path?: never;
