@@ -6048,6 +6048,26 @@ export interface paths {
     patch: operations["setupChangeSettings"];
     trace?: never;
   };
+  "/api/admin/v1/settings/cdn/test": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Try Cdn
+     * @description Fetch a picture and a page through the CDN with these settings, saved or not.
+     */
+    post: operations["setupTryCdn"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/settings/changes": {
     parameters: {
       query?: never;
@@ -8706,6 +8726,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["CategoryTree"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[CdnTrial] */
+    Answer_CdnTrial_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CdnTrial"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -13099,6 +13131,47 @@ export interface components {
       etag: string;
       /** Items */
       items: components["schemas"]["CategoryNode"][];
+    };
+    /**
+     * CdnTrial
+     * @description A picture and a page, fetched through each CDN.
+     */
+    CdnTrial: {
+      /** Steps */
+      steps: components["schemas"]["CdnTrialStep"][];
+      /** Succeeded */
+      succeeded: boolean;
+    };
+    /**
+     * CdnTrialStep
+     * @description What was fetched from a CDN.
+     */
+    CdnTrialStep: {
+      /**
+       * Advice
+       * @description What to do about it.
+       */
+      advice: string | null;
+      /**
+       * Endpoint
+       * @description The CDN's address; empty if there is none.
+       */
+      endpoint: string;
+      /**
+       * Message
+       * @description What arrived, or why nothing did.
+       */
+      message: string;
+      /**
+       * Name
+       * @enum {string}
+       */
+      name: "picture" | "sizes" | "cache" | "page";
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "passed" | "failed" | "skipped";
     };
     /**
      * CellStockChange
@@ -68617,6 +68690,111 @@ export interface operations {
       };
       /** @description Refused: precondition_required */
       428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  setupTryCdn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SettingsTrialInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CdnTrial_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
         headers: {
           [name: string]: unknown;
         };

@@ -13,6 +13,7 @@ import { Panel } from "../../ui/Panel";
 import { EditorPresence } from "../../ui/Presence";
 import { SaveBar } from "../../ui/SaveBar";
 import { SkeletonPage } from "../../ui/Skeletons";
+import { CdnTrialPanel } from "./CdnTrialPanel";
 import { PaymentTrialPanel } from "./PaymentTrialPanel";
 import { type Overview, type Setting, settingsQuery, type Value } from "./queries";
 import { MACHINE, SECTIONS } from "./sections";
@@ -88,6 +89,7 @@ function SectionForm({ overview, section }: { overview: Overview; section: strin
         ))}
       </Panel>
       {hasTrial(section) ? <TrialPanel kind={section} changes={form.changes} /> : null}
+      {section === "storage" ? <CdnTrialPanel changes={form.changes} /> : null}
       {section === "payments" ? <PaymentTrialPanel changes={form.changes} /> : null}
       {section === MACHINE ? null : (
         <ChangeHistory area={section} label={(key) => labelOf(form.settings, key)} />
