@@ -5,12 +5,12 @@ import { t } from "../../messages/t";
 import { useOperator } from "../../session/session";
 import { ChangeHistory } from "../../ui/ChangeHistory";
 import { ConflictDialog } from "../../ui/ConflictDialog";
-import { Empty } from "../../ui/Empty";
 import { ErrorNote, ErrorPanel } from "../../ui/ErrorPanel";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { Panel } from "../../ui/Panel";
 import { EditorPresence } from "../../ui/Presence";
+import { RecordMissing } from "../../ui/RecordMissing";
 import { SaveBar } from "../../ui/SaveBar";
 import { SkeletonPage } from "../../ui/Skeletons";
 import { CdnTrialPanel } from "./CdnTrialPanel";
@@ -31,7 +31,7 @@ export default function SettingsPage() {
     return (
       <Page>
         <PageHead title={t("frame.notFoundTitle")} />
-        <Empty text={t("frame.notFound")} />
+        <RecordMissing />
       </Page>
     );
   }
