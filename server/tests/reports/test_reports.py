@@ -167,7 +167,7 @@ async def test_returns_count_under_the_reason_that_was_chosen_or_written(shop: S
     first, second = await buy_and_receive(shop), await buy_and_receive(shop)
     bowls, _vase = await first.line_ids(shop)
     _bowls, vase = await second.line_ids(shop)
-    chosen = return_body((bowls, 2), reason="Slipped off the shelf", reasonCode="damaged")
+    chosen = return_body((bowls, 2), reason="The box was torn", reasonCode="damaged")
     await first.post(shop, "return", json=chosen)
     await second.post(shop, "return", json=return_body((vase, 1)))
     async with operator_client(shop) as admin:

@@ -19,7 +19,7 @@ ReturnReason = Literal[
 ReasonGroup = ReturnReason | Literal["none"]
 """`none`: neither a reason nor words of their own."""
 
-REASON_TITLES: Mapping[ReasonGroup, str] = {
+REASON_TITLES: Mapping[str, str] = {
     "too_small": "Too small",
     "too_large": "Too large",
     "not_as_described": "Not as described",
@@ -31,7 +31,7 @@ REASON_TITLES: Mapping[ReasonGroup, str] = {
     "other": "Other",
     "none": "No reason given",
 }
-"""In CSV files and emails."""
+"""Of each `ReasonGroup`, in CSV files and emails."""
 
 PHRASES: Mapping[str, ReturnReason] = {
     "too small": "too_small",

@@ -254,10 +254,10 @@ async def _try_cache(trial: _Trial, expected: _Expected) -> None:
             "Look at the share of cached requests in its own statistics.",
         )
     elif found.is_hit:
-        text = f"The second request was answered from the cache ({found.told})."
+        text = f"The second request was answered from the cache ({found.evidence})."
         trial.add("cache", "passed", text)
     else:
-        text = f"The second request went to the shop again ({found.told})."
+        text = f"The second request went to the shop again ({found.evidence})."
         trial.add("cache", "failed", text, rules.CACHE_ADVICE)
 
 

@@ -35,8 +35,8 @@ class Caching:
     """Seconds that it has been in a cache."""
     lifetime: int
     """Seconds that a cache may keep it; 0 if it may not."""
-    told: str
-    """The header that it is told from, such as `CF-Cache-Status: HIT`."""
+    evidence: str
+    """The header that it says so, such as `CF-Cache-Status: HIT`."""
 
 
 def caching_of(headers: Mapping[str, str]) -> Caching:
@@ -48,8 +48,8 @@ def caching_of(headers: Mapping[str, str]) -> Caching:
     for name in STATUS_HEADERS:
         value = headers.get(name, "").strip()
         if value:
-            told = f"{name.title()}: {value[:80]}"
-            return Caching(bool(_HIT.search(value)), age, _lifetime(headers), told)
+            evidence = f"{name.title()}: {value[:80]}"
+            return Caching(bool(_HIT.search(value)), age, _lifetime(headers), evidence)
     if age:
         return Caching(True, age, _lifetime(headers), f"Age: {age}")
     return Caching(None, age, _lifetime(headers), "")
