@@ -63,7 +63,7 @@ test("items are cancelled, returned and withdrawn, with their documents", async 
   await returning.getByRole("checkbox").check();
   await returning.getByRole("button", { name: "One less" }).click();
   await returning.getByRole("radio", { name: "To my wallet" }).check();
-  await returning.getByLabel("Why are you returning it?").fill("It is too small.");
+  await returning.getByLabel("Why are you returning it?").selectOption("Too small");
   await expectAccessible(page);
   await returning.getByRole("button", { name: "Request return" }).click();
   const returns = page.getByRole("region", { name: "Returns" });
@@ -123,7 +123,7 @@ test("an order is viewed, cancelled and returned by keyboard alone", async ({ pa
   await pressAt(page, returnButton);
   const returning = page.getByRole("dialog", { name: "Return items" });
   await pressAt(page, returning.getByRole("checkbox").first(), "Space");
-  await typeAt(page, returning.getByLabel("Why are you returning it?"), "It is too small.");
+  await typeAt(page, returning.getByLabel("Tell us more"), "It is too small.");
   await page.keyboard.press("Escape");
   await expect(returning).toBeHidden();
   await expect(returnButton).toBeFocused();

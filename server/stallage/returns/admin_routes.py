@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
+from zoneinfo import ZoneInfo
 
-from fastapi import Path, Query, Request, Response
+from fastapi import Depends, Path, Query, Request, Response
 
 from stallage.core.cursors import CursorPage, CursorRequest
 from stallage.core.db import Connection, Reading, Transaction
@@ -25,6 +26,7 @@ from stallage.operators.dependencies import (
 from stallage.orders.actions import LockedOrder, lock_order
 from stallage.orders.dependencies import OrderId
 from stallage.orders.errors import CancelRefused, PaymentUnavailable
+from stallage.orders.rules.periods import PERIOD
 from stallage.orders.rules.quantities import quantities
 from stallage.returns import actions
 from stallage.returns.errors import (
@@ -37,6 +39,7 @@ from stallage.returns.gateway_calls.withdrawing import WithdrawalStatement, with
 from stallage.returns.queries import operating as queries
 from stallage.returns.queries import order_of_return, withdrawal_receipt
 from stallage.returns.queries.completion import completion
+from stallage.returns.rules.reasons import ReasonGroup
 from stallage.returns.rules.views import View
 from stallage.returns.schemas import WithdrawalInput, WithdrawalStated
 from stallage.returns.schemas.operating import (
@@ -65,6 +68,21 @@ Search = Annotated[
         description="Number of a return or order, or name, email address, phone number or SKU.",
     ),
 ]
+Requested = Annotated[
+    Line | None,
+    Query(
+        pattern=PERIOD.pattern, description="As `placed` of orders: `7d`, `2026-11-01..2026-11-30`."
+    ),
+]
+
+
+def _read_filters(
+    q: Search = "", reason: ReasonGroup | None = None, requested: Requested = None
+) -> queries.ReturnFilters:
+    return queries.ReturnFilters(q, reason, requested)
+
+
+Filters = Annotated[queries.ReturnFilters, Depends(_read_filters)]
 Step = Callable[[Connection, LockedOrder], Awaitable[object]]
 STEP = error_responses(NotFound, ReturnRefused)
 PAYING = error_responses(NotFound, ReturnRefused, PreviewOutdated, KeyReused)
@@ -72,10 +90,15 @@ PAYING = error_responses(NotFound, ReturnRefused, PreviewOutdated, KeyReused)
 
 @router.get("/returns", permission="returns.read", response_model=Answer[CursorPage[ListedReturn]])
 async def list_returns(
-    connection: Reading, page: CursorRequest, view: View = "all", q: Search = ""
+    request: Request,
+    connection: Reading,
+    page: CursorRequest,
+    filters: Filters,
+    view: View = "all",
 ) -> Answer[CursorPage[ListedReturn]]:
     """Returns of a view, newest first."""
-    return answer(await queries.list_returns(connection, view, page, q))
+    zone = ZoneInfo(runtime_of(request).settings.time_zone)
+    return answer(await queries.list_returns(connection, view, page, filters, zone))
 
 
 @router.get("/returns/counts", permission="returns.read", response_model=Answer[ReturnCounts])
@@ -334,6 +357,7 @@ async def start_return(
         raise InvalidFields(fields={"resolution": [message("invalid", "resolution")]})
     return_request = actions.ReturnRequest(
         lines=quantities(body.lines),
+        reason_code=body.reason_code,
         reason=body.reason,
         refund_to=body.refund_to,
         exchanges=exchanges,

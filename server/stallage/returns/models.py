@@ -66,8 +66,10 @@ class Return(Model):
     """Of `orders.rules.OrderStatus`, 9 to 15; while it is open, the order's status is the same."""
     resolution: Mapped[str]
     refund_to: Mapped[str]
+    reason_code: Mapped[str | None]
+    """Of `rules.reasons`, as chosen; null if only words were given, or nothing."""
     reason: Mapped[str]
-    """The shopper's reason."""
+    """In the shopper's words."""
     answer: Mapped[str] = mapped_column(server_default="")
     """Why the shop refused it."""
     withdrawal: Mapped[bool]

@@ -19,7 +19,7 @@ declare(
     PersonalData(
         feature="returns",
         tables={
-            "returns": "kept without the reason and the shop's answer",
+            "returns": "kept without the customer's words and the shop's answer",
             "return_instructions": "deleted",
             "withdrawals": "kept without name and contact",
         },

@@ -98,6 +98,7 @@ def _request_of(return_input: ReturnInput) -> actions.ReturnRequest:
         raise InvalidFields(fields={"resolution": [message("invalid", "resolution")]})
     return actions.ReturnRequest(
         lines=quantities(return_input.lines),
+        reason_code=return_input.reason_code,
         reason=return_input.reason,
         refund_to=return_input.refund_to,
         exchanges=exchanges,

@@ -3,9 +3,28 @@
 from __future__ import annotations
 
 from stallage.orders import rules
+from stallage.returns.rules.reasons import PHRASES
 
 CANCELLED = ", ".join(str(int(status)) for status in sorted(rules.CANCELLED))
 """The statuses of cancelled orders, as a list in SQL."""
+
+_SAME_WORDS = " ".join(
+    "WHEN '{}' THEN '{}'".format(phrase.replace("'", "''"), code)
+    for phrase, code in PHRASES.items()
+)
+_WORDS = r"lower(btrim(regexp_replace(replace(r.reason, '’', ''''), '\s+', ' ', 'g'), ' .!,'))"
+
+REASON = rf"""
+    CASE WHEN r.reason_code IS NOT NULL THEN r.reason_code
+        WHEN r.reason !~ '\S' THEN 'none'
+        ELSE CASE regexp_replace({_WORDS}, '^(it is|it''s|it was|they are|they were) ', '')
+            {_SAME_WORDS} ELSE 'other' END
+    END
+"""
+"""The reason that a return `r` counts under: the one chosen, or what the customer's own words say.
+
+Capitals, spaces and the full stop make no difference.
+"""
 
 UNREFUNDED = f"""
     SELECT r.public_id AS return, x.id AS exchange_id, x.public_id AS exchange, gone.units AS cancelled,

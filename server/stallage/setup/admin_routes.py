@@ -13,12 +13,13 @@ from stallage.operators.dependencies import AdminRouter, CurrentOperator
 from stallage.settings import Settings
 from stallage.settings.stored import version_of
 from stallage.setup import actions
-from stallage.setup.gateway_calls import messages
+from stallage.setup.gateway_calls import cdn, messages
 from stallage.setup.gateway_calls.payments import try_payment
 from stallage.setup.queries import currency_preview, sections_of
 from stallage.setup.schemas import (
     CurrencyPreview,
     CurrencyPreviewInput,
+    CdnTrial,
     PaymentTrial,
     SettingsChanges,
     SettingsOverview,
@@ -140,6 +141,21 @@ async def try_storage(body: SettingsTrialInput, request: Request) -> Answer[Sett
     runtime = runtime_of(request)
     settings = await _candidate(runtime, body)
     return answer(await messages.try_storage(runtime, settings))
+
+
+@router.post(
+    "/settings/cdn/test",
+    permission="settings.edit",
+    step_up=True,
+    audited=False,
+    response_model=Answer[CdnTrial],
+    responses=error_responses(InvalidFields),
+)
+async def try_cdn(body: SettingsTrialInput, request: Request) -> Answer[CdnTrial]:
+    """Fetch a picture and a page through the CDN with these settings, saved or not."""
+    runtime = runtime_of(request)
+    settings = await _candidate(runtime, body)
+    return answer(await cdn.try_cdn(runtime, settings))
 
 
 @router.post(

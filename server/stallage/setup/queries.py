@@ -29,6 +29,10 @@ from stallage.setup.schemas import (
 from stallage.shop.queries import StoredSettings
 
 HAS_ORDERS = "SELECT EXISTS (SELECT FROM orders_view)"
+PICTURE = """
+    SELECT path FROM product_images_view
+    WHERE state = 'ready' AND path LIKE '/media/%.webp' ORDER BY id DESC LIMIT 1
+"""
 HAS_PRICES = "SELECT EXISTS (SELECT FROM skus_view)"
 LARGE_AMOUNT = 1234_50
 """In hundredths of the currency's unit."""
@@ -142,6 +146,12 @@ def readable_secrets(own: Settings, stored: StoredSettings) -> dict[str, str]:
 async def has_orders(connection: Connection) -> bool:
     """Whether an order was ever placed."""
     return bool(await connection.fetchval(HAS_ORDERS))
+
+
+async def public_picture(connection: Connection) -> str | None:
+    """Return the path of a picture that everybody may load."""
+    path: str | None = await connection.fetchval(PICTURE)
+    return path
 
 
 async def has_prices(connection: Connection) -> bool:

@@ -163,6 +163,48 @@ async def test_repeat_customers(shop: Shop) -> None:
             assert await read(admin, "cohorts", first, last) == live
 
 
+async def test_returns_count_under_the_reason_that_was_chosen_or_written(shop: Shop) -> None:
+    first, second = await buy_and_receive(shop), await buy_and_receive(shop)
+    bowls, _vase = await first.line_ids(shop)
+    _bowls, vase = await second.line_ids(shop)
+    chosen = return_body((bowls, 2), reason="The box was torn", reasonCode="damaged")
+    await first.post(shop, "return", json=chosen)
+    await second.post(shop, "return", json=return_body((vase, 1)))
+    async with operator_client(shop) as admin:
+        for words, title in (
+            ("", "No reason given"),
+            (" \n", "No reason given"),
+            ("  TOO \n Small!", "Too small"),
+            ("It’s a pity", "Other"),
+            ("It is too small.", "Too small"),
+            ("It’s too big", "Too large"),
+            ("Doesn't work", "Defective"),
+            ("damaged", "Arrived damaged"),
+            ("Too small' OR true --", "Other"),
+        ):
+            async with shop.database.transaction() as connection:
+                await connection.execute(
+                    "UPDATE returns SET reason = $1 WHERE reason_code IS NULL", words
+                )
+            report = await admin.get("/reports/returns")
+            rows = {row["names"][0]: values_of(report, row["values"]) for row in report["rows"]}
+            assert set(rows) == {title, "Arrived damaged"}, words
+            total = values_of(report, report["total"])
+            for figure in ("returns", "units", "value"):
+                assert total[figure] == sum(row[figure] for row in rows.values())
+        async with shop.database.reading() as connection:
+            value = await connection.fetchval(
+                "SELECT sum(line_total - discount + tax_added)::bigint FROM return_lines"
+            )
+        assert (total["returns"], total["units"], total["value"]) == (2, 3, value)
+        lines = await csv_rows(admin, "returns")
+        assert [line[0] for line in lines[1:]] == ["Arrived damaged", "Other", "Total"]
+        # The words of the row "Other" are in the list of its returns.
+        (other,) = (row for row in report["rows"] if row["names"] == ["Other"])
+        listed = await admin.get("/returns", params={"reason": other["key"][0]})
+        assert [one["reason"] for one in listed["items"]] == ["Too small' OR true --"]
+
+
 async def test_returns_and_stock(shop: Shop) -> None:
     bought = await buy_and_receive(shop)
     bowls, _vase = await bought.line_ids(shop)

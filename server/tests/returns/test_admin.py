@@ -195,6 +195,21 @@ async def test_the_list_pages_and_searches(shop: Shop) -> None:
         assert [one["returnId"] for one in by_number["items"]] == [seen[1]]
         assert (await admin.get("/returns", params={"q": "SO-0000-0000"}))["items"] == []
         assert (await admin.get("/returns", params={"view": "to_approve"}))["items"] == []
+        for params, found in (
+            ({"reason": "none"}, 3),
+            ({"reason": "late"}, 0),
+            ({"requested": "7d"}, 3),
+            ({"requested": "..2020-01-01"}, 0),
+        ):
+            assert len((await admin.get("/returns", params=params))["items"]) == found
+        for params in (
+            {"reason": "Too small"},
+            {"requested": "9999d" * 9},
+            {"requested": "2026-02-30.."},
+            {"requested": "..9999-12-31"},
+        ):
+            status, _error = await admin.error("GET", "/returns", params=params)
+            assert status == 422
         status, _error = await admin.error("GET", "/returns", params={"cursor": "x"})
         assert status == 422
         status, _error = await admin.error("POST", f"/returns/{seen[0]}/approve")

@@ -165,7 +165,7 @@ function takenBack(browser: Browser, day: Day): Step[] {
         await press(the("button", "Return items", main));
         await check(the("checkbox", "Everyday mug", dialog));
         await press(the("button", "One less", dialog));
-        await fill("Why are you returning it?", "It is too small.", dialog);
+        await fill("Tell us more", "It is too small.", dialog);
         await press(the("button", "Request return", dialog));
         await read("Return requested", returned);
         await goto(`/backoffice/orders/${day.orderId}`);

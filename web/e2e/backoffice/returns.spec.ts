@@ -58,7 +58,7 @@ test("a return is started, inspected and refunded as previewed", async ({ page }
   await page.goto(`/backoffice/orders/${placed.orderId}?panel=return`);
   const start = page.getByRole("region", { name: "Start return" });
   await start.getByRole("button", { name: /^One more/ }).click();
-  await start.getByLabel("Reason").fill("<b>Too small</b>");
+  await start.getByLabel("In the customer’s words").fill("<b>Too small</b>");
   await expectAccessible(page);
   await start.getByRole("button", { name: "Start return of 1 unit" }).click();
   await expect(page.getByRole("heading", { name: /^RT-/ })).toBeVisible();

@@ -6776,6 +6776,20 @@ export interface components {
       lines: components["schemas"]["ReturnLine"][];
       /** Reason */
       reason: string;
+      /** Reasoncode */
+      reasonCode:
+        | (
+            | "too_small"
+            | "too_large"
+            | "not_as_described"
+            | "defective"
+            | "damaged"
+            | "wrong_item"
+            | "late"
+            | "unwanted"
+            | "other"
+          )
+        | null;
       /**
        * Refundto
        * @enum {string}
@@ -6824,9 +6838,24 @@ export interface components {
       lines: components["schemas"]["ReturnedLine"][];
       /**
        * Reason
+       * @description In the customer's words.
        * @default
        */
       reason?: string;
+      /** Reasoncode */
+      reasonCode?:
+        | (
+            | "too_small"
+            | "too_large"
+            | "not_as_described"
+            | "defective"
+            | "damaged"
+            | "wrong_item"
+            | "late"
+            | "unwanted"
+            | "other"
+          )
+        | null;
       /**
        * Refundto
        * @default source

@@ -9,7 +9,7 @@ from fastapi import Path
 from stallage.backoffice.actions.saved_views import add_view, change_view, delete_view
 from stallage.backoffice.errors.saved_views import TooManyViews
 from stallage.backoffice.queries.saved_views import saved_views
-from stallage.backoffice.rules.saved_views import SECTION
+from stallage.backoffice.rules.saved_views import ListName
 from stallage.backoffice.schemas.saved_views import SavedView, SavedViewInput
 from stallage.core.db import Reading, Transaction
 from stallage.core.envelope import Answer, answer, error_responses
@@ -21,7 +21,7 @@ from stallage.operators.rules.permissions import SIGNED_IN
 
 router = AdminRouter(tag="views")
 
-Section = Annotated[str, Path(pattern=SECTION.pattern, examples=["orders"])]
+Section = Annotated[ListName, Path()]
 ViewId = Annotated[int, Path(alias="viewId", ge=1, le=MAX_ID)]
 
 

@@ -36,6 +36,7 @@ from stallage.payments.providers.sandbox import ledger
 from stallage.returns import actions as returns
 from stallage.returns.actions.requesting import ReturnRequest, request_return
 from stallage.returns.gateway_calls.operating import change_return
+from stallage.returns.rules.reasons import ReturnReason
 from stallage.reviews.actions import write_review
 from stallage.reviews.schemas import ReviewInput
 from stallage.wallet.actions.gift_codes import create_gift_code
@@ -47,11 +48,11 @@ Schedule: TypeAlias = Callable[[datetime, Step], None]
 
 SHOP = Actor(kind="command", id=None, name="Sample orders", address=None)
 RETURN_WINDOW = timedelta(days=30)
-REASONS = (
-    "The colour does not match the others.",
-    "It is larger than the cupboard I bought it for.",
-    "A present that we already had.",
-    "There is a scratch on the surface.",
+REASONS: tuple[tuple[ReturnReason, str], ...] = (
+    ("not_as_described", "The colour does not match the others."),
+    ("too_large", "It is larger than the cupboard I bought it for."),
+    ("other", "A present that we already had."),
+    ("damaged", "There is a scratch on the surface."),
 )
 
 
@@ -313,7 +314,8 @@ class OrderStory:
         async with self._runtime.database.transaction() as connection:
             order = await lock_order(connection, order_id)
             line = (await order_lines(connection, order_id))[0]
-            request = ReturnRequest({line.id: 1}, REASONS[plan.number % len(REASONS)], "source", {})
+            code, words = REASONS[plan.number % len(REASONS)]
+            request = ReturnRequest({line.id: 1}, words, "source", {}, code)
             window = int(RETURN_WINDOW.total_seconds())
             await request_return(connection, order, request, window)
         for status, step, hours in (

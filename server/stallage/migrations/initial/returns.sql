@@ -5,6 +5,7 @@ CREATE TABLE returns (
     status SMALLINT NOT NULL,
     resolution TEXT NOT NULL,
     refund_to TEXT NOT NULL,
+    reason_code TEXT,
     reason TEXT NOT NULL,
     answer TEXT DEFAULT '' NOT NULL,
     withdrawal BOOLEAN NOT NULL,
@@ -125,5 +126,5 @@ FROM return_lines WHERE quantity > 0;
 
 CREATE VIEW returns_view AS
 SELECT id, public_id, order_id, status, resolution, withdrawal, amount, shipping, to_source,
-    to_wallet, exchange_order_id, reason, requested_at
+    to_wallet, exchange_order_id, reason_code, reason, requested_at
 FROM returns;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta, tzinfo
 
 PERIOD = re.compile(
     r"^(today|yesterday|[1-9][0-9]{0,3}d|([0-9]{4}-[0-9]{2}-[0-9]{2})?\.\.([0-9]{4}-[0-9]{2}-[0-9]{2})?)$"
@@ -28,3 +28,15 @@ def days_of(period: str, today: date) -> tuple[date, date]:
     if last < first or first < FIRST_DAY or last == date.max:
         raise ValueError(period)
     return first, last
+
+
+def moments_of(period: str, today: date, zone: tzinfo) -> tuple[datetime, datetime]:
+    """The moments at which a period begins and is over. Raises ValueError."""
+    first, last = days_of(period, today)
+    try:
+        return (
+            datetime.combine(first, time(), zone),
+            datetime.combine(last + timedelta(days=1), time(), zone),
+        )
+    except OverflowError as error:
+        raise ValueError(period) from error

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, time, timedelta, tzinfo
+from datetime import date, tzinfo
 
 from stallage.core.criteria import SqlParameters
 from stallage.core.errors import InvalidFields
 from stallage.core.validation import message
 from stallage.orders.rules.order_states import FULFILMENTS, PAYMENTS, Fulfilment, Payment
-from stallage.orders.rules.periods import days_of
+from stallage.orders.rules.periods import moments_of
 from stallage.orders.rules.searching import (
     TRIGRAM,
     indexed_part,
@@ -115,10 +115,8 @@ def _add_placed(filters: OrderFilter, found: Conditions, today: date, zone: tzin
     if filters.placed is None:
         return
     try:
-        first, last = days_of(filters.placed, today)
-        begin = datetime.combine(first, time(), zone)
-        end = datetime.combine(last + timedelta(days=1), time(), zone)
-    except (ValueError, OverflowError) as error:
+        begin, end = moments_of(filters.placed, today, zone)
+    except ValueError as error:
         raise InvalidFields(fields={"placed": [message("invalid", "placed")]}) from error
     add = found.parameters.add
     found.indexed.append(f"s.placed_at >= {add(begin)}::timestamptz")

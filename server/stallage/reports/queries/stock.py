@@ -11,6 +11,8 @@ from stallage.reports.queries.sales import add_up, total_of
 from stallage.reports.rules.figures import Period, day_start
 from stallage.reports.rules.reports import Row, ratio
 from stallage.reports.sql import figures as sql
+from stallage.returns.rules.reasons import REASON_TITLES
+from stallage.returns.sql import REASON
 
 SHARE = 10_000
 STOCK_SUMS = ("skus", "noCost", "units", "cost", "retail")
@@ -23,14 +25,13 @@ STOCK = """
     WHERE k.tracked AND k.stock > 0 AND p.gift_card IS NULL
 """
 # Returns that were neither refused nor withdrawn.
-RETURNS = """
-    SELECT r.id, lower(trim(r.reason)) AS reason_key, trim(r.reason) AS reason, l.product_id, l.title,
+RETURNS = f"""
+    SELECT r.id, {REASON} AS reason, l.product_id, l.title,
         rl.quantity, rl.line_total - rl.discount + rl.tax_added AS value
     FROM returns_view r JOIN return_lines_view rl ON rl.return_id = r.id
     JOIN order_lines_view l ON l.id = rl.order_line_id
     WHERE r.requested_at >= $1 AND r.requested_at < $2 AND r.status NOT IN (13, 14)
 """
-NO_REASON = "No reason given"
 
 
 async def stock_value(
@@ -81,8 +82,8 @@ async def returned_units(
     units: dict[str, int] = {}
     value: dict[str, int] = {}
     for row in found:
-        key = str(row["product_id"]) if by_product else row["reason_key"]
-        names.setdefault(key, row["title"] if by_product else row["reason"] or NO_REASON)
+        key = str(row["product_id"]) if by_product else row["reason"]
+        names.setdefault(key, row["title"] if by_product else REASON_TITLES[key])
         returns.setdefault(key, set()).add(row["id"])
         units[key] = units.get(key, 0) + row["quantity"]
         value[key] = value.get(key, 0) + row["value"]

@@ -22,11 +22,12 @@ from stallage.returns.actions.moving import approve_return, open_return, subject
 from stallage.returns.errors import ExchangeRefused, ReturnRefused, WithdrawalRefused
 from stallage.returns.events import ReturnMoved
 from stallage.returns.rules import may_begin, new_public_id
+from stallage.returns.rules.reasons import ReturnReason
 
 WRITE = """
-    INSERT INTO returns (public_id, order_id, status, resolution, refund_to, reason, withdrawal,
+    INSERT INTO returns (public_id, order_id, status, resolution, refund_to, reason_code, reason, withdrawal,
         amount, shipping, requested_at, changed_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
     RETURNING id
 """
 
@@ -50,6 +51,7 @@ class ReturnRequest:
     refund_to: str
     exchanges: Mapping[int, int]
     """SKU ids to send in exchange, by line id; empty for a refund."""
+    reason_code: ReturnReason | None = None
 
 
 def _requested_units(lines: list[StoredLine], requested: Mapping[int, int]) -> list[LineUnits]:
@@ -102,6 +104,7 @@ async def _write(
         OrderStatus.RETURN_REQUESTED,
         "exchange" if return_request.exchanges else "refund",
         return_request.refund_to,
+        return_request.reason_code,
         return_request.reason,
         withdrawal,
         amount_of(units) + shipping,

@@ -127,6 +127,7 @@ def return_of(row: Record) -> Return:
         status_label=LABELS[status],
         resolution=row["resolution"],
         refund_to=row["refund_to"],
+        reason_code=row["reason_code"],
         reason=row["reason"],
         answer=row["answer"],
         withdrawal=row["withdrawal"],

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
 from typing import Any
 
+from stallage.core import clock
 from stallage.core.cursors import (
     MAX_COUNT,
     CursorPage,
@@ -12,19 +15,22 @@ from stallage.core.cursors import (
     slice_of,
 )
 from stallage.core.db import Connection, Record
-from stallage.core.errors import NotFound
+from stallage.core.errors import InvalidFields, NotFound
 from stallage.core.etags import etag_of
 from stallage.core.money import Currency
 from stallage.core.schemas import Picture
+from stallage.core.validation import message
 from stallage.notes.sql import note_subject
 from stallage.orders.queries import order_lines
 from stallage.orders.rules import LABELS, RETURN_OPEN, OrderStatus
+from stallage.orders.rules.periods import moments_of
 from stallage.orders.rules.returning import is_returnable, window_end
 from stallage.orders.rules.searching import like_pattern, searched_words
 from stallage.orders.rules.units import next_units
 from stallage.products.schemas import ChosenOption
 from stallage.returns.queries import exchange_choices
 from stallage.returns.rules import may_begin
+from stallage.returns.rules.reasons import ReasonGroup
 from stallage.returns.rules.views import VIEWS, View, steps_from
 from stallage.returns.schemas.operating import (
     ListedReturn,
@@ -36,12 +42,13 @@ from stallage.returns.schemas.operating import (
     ReturnStep,
     SentInstructions,
 )
+from stallage.returns.sql import REASON
 from stallage.tenders import tender_kind
 
 LISTED = """
     SELECT r.id, r.public_id, r.status, r.resolution, r.withdrawal, r.inspected_at, r.amount,
         r.requested_at, r.changed_at, o.public_id AS order_id, o.currency, o.first_name, o.last_name,
-        i.items, i.units
+        {reason} AS reason_group, r.reason, i.items, i.units
     FROM ({page}) r JOIN orders_view o ON o.id = r.order_id
     CROSS JOIN LATERAL (
         SELECT coalesce(string_agg(rl.quantity || ' × ' || l.title, ', ' ORDER BY l.position), '')
@@ -61,8 +68,9 @@ BY_WORDS = """
     r.order_id IN (SELECT order_id FROM order_search_view WHERE text LIKE ALL($1::text[]))
 """
 
-RETURN = """
-    SELECT r.*, o.public_id AS order_public_id, o.currency, o.customer_id, o.first_name, o.last_name,
+RETURN = f"""
+    SELECT r.*, {REASON} AS reason_group, o.public_id AS order_public_id, o.currency,
+        o.customer_id, o.first_name, o.last_name,
         coalesce(o.email, o.phone, '') AS contact, x.public_id AS exchange_public_id
     FROM returns r JOIN orders_view o ON o.id = r.order_id
     LEFT JOIN orders_view x ON x.id = r.exchange_order_id
@@ -130,18 +138,44 @@ def _search(term: str) -> tuple[str, list[str]] | None:
     return (BY_WORDS, [like_pattern(word) for word in words]) if words else None
 
 
-async def list_returns(
-    connection: Connection, view: View, page: CursorQuery, term: str = ""
-) -> CursorPage[ListedReturn]:
-    """Return a page of a view, newest first.
+@dataclass(frozen=True, slots=True)
+class ReturnFilters:
+    """Which returns of a view are listed."""
 
-    The term is a return's or order's number, or words that orders are found by: name, email, phone, SKU.
-    """
+    term: str = ""
+    """A return's or order's number, or words that orders are found by: name, email, phone, SKU."""
+    reason: ReasonGroup | None = None
+    requested: str | None = None
+    """The days that they were requested on, as `orders.rules.periods` reads them."""
+
+
+def _moments(period: str | None, zone: tzinfo) -> tuple[datetime | None, datetime | None]:
+    if period is None:
+        return None, None
+    try:
+        return moments_of(period, clock.now().astimezone(zone).date(), zone)
+    except ValueError as error:
+        raise InvalidFields(fields={"requested": [message("invalid", "requested")]}) from error
+
+
+async def list_returns(
+    connection: Connection, view: View, page: CursorQuery, filters: ReturnFilters, zone: tzinfo
+) -> CursorPage[ListedReturn]:
+    """Return a page of a view, newest first. Raises InvalidFields."""
+    since, until = _moments(filters.requested, zone)
     conditions, parameters = [VIEWS[view]], list[Any]()
-    searched = _search(term)
+    searched = _search(filters.term)
     if searched is not None:
         conditions.append(searched[0])
         parameters.append(searched[1])
+    for condition, value in (
+        (f"({REASON}) = ", filters.reason),
+        ("r.requested_at >= ", since),
+        ("r.requested_at < ", until),
+    ):
+        if value is not None:
+            parameters.append(value)
+            conditions.append(f"{condition}${len(parameters)}")
     direction, comparison = ("ASC", ">") if page.backwards else ("DESC", "<")
     values = page.values(int)
     if values is not None:
@@ -152,7 +186,9 @@ async def list_returns(
         f"SELECT r.* FROM returns r WHERE {' AND '.join(conditions)}"
         f" ORDER BY r.id {direction} LIMIT ${len(parameters)}"
     )
-    rows = await connection.fetch(LISTED.format(page=inner, direction=direction), *parameters)
+    rows = await connection.fetch(
+        LISTED.format(page=inner, direction=direction, reason=REASON), *parameters
+    )
     part = slice_of(rows, page, lambda row: (row["id"],))
     return CursorPage(
         items=[_listed(row) for row in part.rows],
@@ -174,6 +210,8 @@ def _listed(row: Record) -> ListedReturn:
         amount=Currency.of(row["currency"]).money(row["amount"]),
         items=row["items"],
         units=row["units"],
+        reason_code=row["reason_group"],
+        reason=row["reason"],
         requested_at=row["requested_at"],
         changed_at=row["changed_at"],
     )
@@ -235,6 +273,7 @@ async def operator_return(connection: Connection, public_id: str) -> OperatorRet
         status_label=LABELS[status],
         resolution=row["resolution"],
         refund_to=row["refund_to"],
+        reason_code=row["reason_group"],
         reason=row["reason"],
         answer=row["answer"],
         withdrawal=row["withdrawal"],

@@ -12,6 +12,7 @@ from stallage.core.schemas import Email, Id, Input, Line, Output, Phone, Text, T
 from stallage.customers.schemas import Name
 from stallage.orders.schemas import Status, Units
 from stallage.products.schemas import ChosenOption
+from stallage.returns.rules.reasons import ReturnReason
 
 Outcome = Literal["cancelled", "return", "on_delivery"]
 
@@ -28,7 +29,10 @@ class ReturnInput(Input):
     """What to return, and for what."""
 
     lines: Annotated[list[ReturnedLine], Field(min_length=1, max_length=MAX_LINES)]
-    reason: Annotated[Text, Field(max_length=1000)] = ""
+    reason_code: ReturnReason | None = None
+    reason: Annotated[Text, Field(max_length=1000)] = Field(
+        default="", description="In the customer's words."
+    )
     resolution: Literal["refund", "exchange"] = "refund"
     refund_to: Literal["source", "wallet"] = "source"
 
@@ -88,6 +92,7 @@ class Return(Output):
     status_label: str
     resolution: Literal["refund", "exchange"]
     refund_to: Literal["source", "wallet"]
+    reason_code: ReturnReason | None
     reason: str
     answer: str = Field(description="Why the shop refused it; empty otherwise.")
     withdrawal: bool = Field(description="By right of withdrawal.")

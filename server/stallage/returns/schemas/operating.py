@@ -13,6 +13,7 @@ from stallage.core.money import Money
 from stallage.core.schemas import Id, Input, Integer, Line, Output, Picture, Text, Time
 from stallage.orders.schemas import Status
 from stallage.products.schemas import ChosenOption
+from stallage.returns.rules.reasons import ReasonGroup
 from stallage.returns.rules.views import Step
 from stallage.returns.schemas import ExchangeChoice, ReturnInput
 
@@ -40,6 +41,10 @@ class ListedReturn(Output):
     amount: Money
     items: str = Field(description="Such as `1 × Moss bowl`.")
     units: int
+    reason_code: ReasonGroup = Field(
+        description="As chosen, or what the customer's own words count as."
+    )
+    reason: str = Field(description="In the customer's words.")
     requested_at: Time
     changed_at: Time
 
@@ -99,7 +104,10 @@ class OperatorReturn(Output):
     status_label: str
     resolution: Literal["refund", "exchange"]
     refund_to: Literal["source", "wallet"]
-    reason: str
+    reason_code: ReasonGroup = Field(
+        description="As chosen, or what the customer's own words count as."
+    )
+    reason: str = Field(description="In the customer's words.")
     answer: str
     withdrawal: bool
     inspected_at: Time | None

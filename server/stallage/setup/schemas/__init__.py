@@ -119,11 +119,32 @@ class SettingsTrial(Output):
     message: str = Field(description="What was done, or why it failed.")
 
 
+StepState = Literal["passed", "failed", "skipped"]
+CdnStepName = Literal["picture", "sizes", "cache", "page"]
+
+
+class CdnTrialStep(Output):
+    """What was fetched from a CDN."""
+
+    endpoint: str = Field(description="The CDN's address; empty if there is none.")
+    name: CdnStepName
+    state: StepState
+    message: str = Field(description="What arrived, or why nothing did.")
+    advice: str | None = Field(description="What to do about it.")
+
+
+class CdnTrial(Output):
+    """A picture and a page, fetched through each CDN."""
+
+    succeeded: bool
+    steps: list[CdnTrialStep]
+
+
 class PaymentTrialStep(Output):
     """A step of a test payment."""
 
     name: Literal["settings", "open", "read", "end", "event"]
-    state: Literal["passed", "failed", "skipped"]
+    state: StepState
     message: str = Field(description="What was done, or why it failed.")
     advice: str | None = Field(description="What to do about it.")
 

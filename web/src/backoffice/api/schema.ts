@@ -6088,6 +6088,26 @@ export interface paths {
     patch: operations["setupChangeSettings"];
     trace?: never;
   };
+  "/api/admin/v1/settings/cdn/test": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Try Cdn
+     * @description Fetch a picture and a page through the CDN with these settings, saved or not.
+     */
+    post: operations["setupTryCdn"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/settings/changes": {
     parameters: {
       query?: never;
@@ -8766,6 +8786,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["CategoryTree"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[CdnTrial] */
+    Answer_CdnTrial_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["CdnTrial"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -13171,6 +13203,47 @@ export interface components {
       etag: string;
       /** Items */
       items: components["schemas"]["CategoryNode"][];
+    };
+    /**
+     * CdnTrial
+     * @description A picture and a page, fetched through each CDN.
+     */
+    CdnTrial: {
+      /** Steps */
+      steps: components["schemas"]["CdnTrialStep"][];
+      /** Succeeded */
+      succeeded: boolean;
+    };
+    /**
+     * CdnTrialStep
+     * @description What was fetched from a CDN.
+     */
+    CdnTrialStep: {
+      /**
+       * Advice
+       * @description What to do about it.
+       */
+      advice: string | null;
+      /**
+       * Endpoint
+       * @description The CDN's address; empty if there is none.
+       */
+      endpoint: string;
+      /**
+       * Message
+       * @description What arrived, or why nothing did.
+       */
+      message: string;
+      /**
+       * Name
+       * @enum {string}
+       */
+      name: "picture" | "sizes" | "cache" | "page";
+      /**
+       * State
+       * @enum {string}
+       */
+      state: "passed" | "failed" | "skipped";
     };
     /**
      * CellStockChange
@@ -18527,6 +18600,37 @@ export interface components {
       token: string;
     };
     /**
+     * ListName
+     * @description The lists of the back office. The client takes the names from here and has a list for each.
+     * @enum {string}
+     */
+    ListName:
+      | "audit"
+      | "automatic-redirects"
+      | "blogs"
+      | "bulk"
+      | "collections"
+      | "customers"
+      | "discounts"
+      | "drafts"
+      | "gift-cards"
+      | "guests"
+      | "imported-orders"
+      | "imports"
+      | "inbox"
+      | "orders"
+      | "products"
+      | "promo-batches"
+      | "promo-codes"
+      | "redirects"
+      | "returns"
+      | "sales"
+      | "stock"
+      | "stock-counts"
+      | "stock-deliveries"
+      | "stock-transfers"
+      | "webhook-deliveries";
+    /**
      * ListedCollection
      * @description A collection in the list.
      */
@@ -18864,6 +18968,28 @@ export interface components {
       items: string;
       /** Orderid */
       orderId: string;
+      /**
+       * Reason
+       * @description In the customer's words.
+       */
+      reason: string;
+      /**
+       * Reasoncode
+       * @description As chosen, or what the customer's own words count as.
+       */
+      reasonCode:
+        | (
+            | "too_small"
+            | "too_large"
+            | "not_as_described"
+            | "defective"
+            | "damaged"
+            | "wrong_item"
+            | "late"
+            | "unwanted"
+            | "other"
+          )
+        | "none";
       /**
        * Requestedat
        * Format: date-time
@@ -20120,8 +20246,28 @@ export interface components {
       )[];
       /** Orderid */
       orderId: string;
-      /** Reason */
+      /**
+       * Reason
+       * @description In the customer's words.
+       */
       reason: string;
+      /**
+       * Reasoncode
+       * @description As chosen, or what the customer's own words count as.
+       */
+      reasonCode:
+        | (
+            | "too_small"
+            | "too_large"
+            | "not_as_described"
+            | "defective"
+            | "damaged"
+            | "wrong_item"
+            | "late"
+            | "unwanted"
+            | "other"
+          )
+        | "none";
       /**
        * Refundto
        * @enum {string}
@@ -25045,9 +25191,24 @@ export interface components {
       lines: components["schemas"]["ReturnedLine"][];
       /**
        * Reason
+       * @description In the customer's words.
        * @default
        */
       reason?: string;
+      /** Reasoncode */
+      reasonCode?:
+        | (
+            | "too_small"
+            | "too_large"
+            | "not_as_described"
+            | "defective"
+            | "damaged"
+            | "wrong_item"
+            | "late"
+            | "unwanted"
+            | "other"
+          )
+        | null;
       /**
        * Refundto
        * @default source
@@ -65147,12 +65308,28 @@ export interface operations {
     parameters: {
       query?: {
         view?: "to_approve" | "under_way" | "to_inspect" | "done" | "all";
-        /** @description Number of a return or order, or name, email address, phone number or SKU. */
-        q?: string;
         /** @description Of the page before or after. */
         cursor?: string | null;
         /** @description Rows on a page. */
         limit?: number;
+        /** @description Number of a return or order, or name, email address, phone number or SKU. */
+        q?: string;
+        reason?:
+          | (
+              | "too_small"
+              | "too_large"
+              | "not_as_described"
+              | "defective"
+              | "damaged"
+              | "wrong_item"
+              | "late"
+              | "unwanted"
+              | "other"
+            )
+          | "none"
+          | null;
+        /** @description As `placed` of orders: `7d`, `2026-11-01..2026-11-30`. */
+        requested?: string | null;
       };
       header?: never;
       path?: never;
@@ -69075,6 +69252,111 @@ export interface operations {
       };
       /** @description Refused: precondition_required */
       428: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  setupTryCdn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SettingsTrialInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_CdnTrial_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
         headers: {
           [name: string]: unknown;
         };
@@ -82494,7 +82776,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        section: string;
+        section: components["schemas"]["ListName"];
       };
       cookie?: never;
     };
@@ -82597,7 +82879,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        section: string;
+        section: components["schemas"]["ListName"];
       };
       cookie?: never;
     };
@@ -82716,7 +82998,7 @@ export interface operations {
         "If-Match"?: string | null;
       };
       path: {
-        section: string;
+        section: components["schemas"]["ListName"];
         viewId: number;
       };
       cookie?: never;
@@ -82851,7 +83133,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        section: string;
+        section: components["schemas"]["ListName"];
         viewId: number;
       };
       cookie?: never;

@@ -4,6 +4,7 @@ import { t } from "../messages/t";
 import { CopyText } from "./CopyText";
 import styles from "./ErrorPanel.module.css";
 import { Icon } from "./Icon";
+import { RecordMissing } from "./RecordMissing";
 
 /** The id under which the server's log has the request. */
 function RequestId({ error }: { error: unknown }) {
@@ -27,13 +28,7 @@ interface PanelProps {
 /** Stands in for what could not be loaded; the rest of the page goes on working. */
 export function ErrorPanel({ error, title, onRetry, plain = false }: PanelProps) {
   // Nothing failed: the record does not exist, and trying again does not help.
-  if (error instanceof ApiError && error.status === 404) {
-    return (
-      <div className={styles.error} role="alert" data-plain={plain || undefined}>
-        <p>{errorMessage(error)}</p>
-      </div>
-    );
-  }
+  if (error instanceof ApiError && error.status === 404 && !plain) return <RecordMissing />;
   return (
     <div className={styles.error} role="alert" data-plain={plain || undefined}>
       <p className={styles.what}>

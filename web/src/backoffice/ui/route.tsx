@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from "react";
-import type { RouteObject } from "react-router";
+import { type RouteObject, useParams } from "react-router";
 import { read, remove, write } from "@/storage/browserStorage";
 import { t } from "../messages/t";
 import type { Permission } from "../session/permissions";
@@ -7,6 +7,7 @@ import { useOperator } from "../session/session";
 import { Empty } from "./Empty";
 import { Page } from "./Page";
 import { PageHead } from "./PageHead";
+import { RecordMissing } from "./RecordMissing";
 
 const RELOADED = "stallage.backoffice.reloaded";
 
@@ -45,17 +46,40 @@ export function screenRoute(path: string, load: Load, permission?: Permission): 
     path,
     lazy: async () => {
       const Screen = await loadScreen(load);
-      const Component = () =>
-        permission === undefined ? (
+      const page = (
+        <WellFormed>
           <Screen />
-        ) : (
-          <Allowed permission={permission}>
-            <Screen />
-          </Allowed>
-        );
+        </WellFormed>
+      );
+      const Component = () =>
+        permission === undefined ? page : <Allowed permission={permission}>{page}</Allowed>;
       return { Component };
     },
   };
+}
+
+const ID = /^[1-9]\d{0,14}$/;
+const CODE = /^[\w-]{1,32}$/;
+/** What the values in an address look like; others can be any text. */
+const PATTERNS: Readonly<Record<string, RegExp>> = {
+  id: ID,
+  delivery: ID,
+  question: ID,
+  review: ID,
+  number: CODE,
+  ticket: CODE,
+};
+
+/** Requests nothing for an address that cannot be one of a record. */
+function WellFormed({ children }: { children: ReactNode }) {
+  const params = Object.entries(useParams());
+  if (params.every(([name, value]) => PATTERNS[name]?.test(value ?? "") ?? true)) return children;
+  return (
+    <Page>
+      <PageHead title={t("frame.notFoundTitle")} />
+      <RecordMissing />
+    </Page>
+  );
 }
 
 /** Says why a page is not shown, instead of a page whose parts all fail. */

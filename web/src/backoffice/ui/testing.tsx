@@ -45,6 +45,8 @@ interface Options {
   path?: string;
   /** The route's pattern, if the page reads parameters: "/orders/:number". */
   route?: string;
+  /** Pages in its `<Outlet />`; it is then itself without an address. */
+  inside?: readonly RouteObject[];
   /** Pages beside it. */
   others?: readonly RouteObject[];
   /** The operator's permissions; all without them. */
@@ -59,6 +61,7 @@ export function renderPage(
   {
     path = "/",
     route = "*",
+    inside,
     others = [],
     permissions,
     timeZone = "America/New_York",
@@ -89,7 +92,11 @@ export function renderPage(
     </SessionContext>
   );
   const router = createMemoryRouter(
-    [{ path: route, element }, ...others, { path: "*", element: <p>{"Elsewhere"}</p> }],
+    [
+      inside ? { element, children: [...inside] } : { path: route, element },
+      ...others,
+      { path: "*", element: <p>{"Elsewhere"}</p> },
+    ],
     { initialEntries: [path] },
   );
   // Adding the same listener again changes nothing.

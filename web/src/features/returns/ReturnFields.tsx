@@ -2,9 +2,11 @@ import type { OrderLine, OrderReturns } from "@/api/types";
 import "@/messages/lazy/returns";
 import { t } from "@/messages/t";
 import { RadioGroup } from "@/ui/Form/RadioGroup";
+import { FIELDS } from "@/ui/Form/fields";
 import { SelectField } from "@/ui/Form/SelectField";
+import { TextArea } from "@/ui/Form/TextArea";
 import styles from "./Forms.module.css";
-import type { RefundTo, Resolution, ReturnDraft } from "./returnDraft";
+import { REASONS, type RefundTo, type Resolution, type ReturnDraft } from "./returnDraft";
 
 interface Props {
   draft: ReturnDraft;
@@ -61,6 +63,32 @@ export function ExchangeFields({
       />
     );
   });
+}
+
+/** Why it comes back, which the shopper need not say. */
+export function ReasonFields({ draft, onChange }: Omit<Props, "returns">) {
+  return (
+    <>
+      <SelectField
+        label={t("return.reason")}
+        optional
+        value={draft.reasonCode}
+        onChange={(code) => onChange({ reasonCode: REASONS.find((one) => one === code) ?? "" })}
+        choices={[
+          { value: "", label: t("return.exchangeChoose") },
+          ...REASONS.map((code) => ({ value: code, label: t(`return.reason.${code}`) })),
+        ]}
+      />
+      <TextArea
+        label={t("return.reasonWords")}
+        optional
+        rows={3}
+        field={FIELDS.returnReason}
+        value={draft.reason}
+        onChange={(reason) => onChange({ reason })}
+      />
+    </>
+  );
 }
 
 /** Where the refund goes; no choice when only the wallet is possible. */

@@ -9,11 +9,10 @@ import { t } from "@/messages/t";
 import { showToast } from "@/state/toasts";
 import { validateField } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
-import { TextArea } from "@/ui/Form/TextArea";
 import { useRequestReturn } from "./changes";
 import { LinesSheet } from "./LinesSheet";
 import { useLineSelection } from "./lineSelection";
-import { ExchangeFields, RefundField, ResolutionField } from "./ReturnFields";
+import { ExchangeFields, ReasonFields, RefundField, ResolutionField } from "./ReturnFields";
 import { EMPTY_RETURN, isExchangeIncomplete, type ReturnDraft, returnInput } from "./returnDraft";
 
 interface Props {
@@ -72,14 +71,7 @@ export function ReturnItems({ order, orderKey, returns, onClose }: Props) {
       ) : (
         <RefundField draft={draft} returns={returns} onChange={change} />
       )}
-      <TextArea
-        label={t("return.reason")}
-        optional
-        rows={3}
-        field={FIELDS.returnReason}
-        value={draft.reason}
-        onChange={(reason) => change({ reason })}
-      />
+      <ReasonFields draft={draft} onChange={change} />
     </LinesSheet>
   );
 }

@@ -3,6 +3,20 @@ import { type LineSelection, toLineQuantities } from "./lineSelection";
 
 export type Resolution = "refund" | "exchange";
 export type RefundTo = "source" | "wallet";
+export type ReasonCode = NonNullable<ReturnInput["reasonCode"]>;
+
+/** In the order in which they are offered. */
+export const REASONS = [
+  "too_small",
+  "too_large",
+  "not_as_described",
+  "defective",
+  "damaged",
+  "wrong_item",
+  "late",
+  "unwanted",
+  "other",
+] as const satisfies readonly ReasonCode[];
 
 /** A return request as filled in, without its lines. */
 export interface ReturnDraft {
@@ -10,6 +24,9 @@ export interface ReturnDraft {
   refundTo: RefundTo;
   /** SKU ids to send in exchange, by line; an empty text until one is chosen. */
   exchanges: Readonly<Record<number, string>>;
+  /** Empty until one is chosen. */
+  reasonCode: ReasonCode | "";
+  /** In the shopper's words. */
   reason: string;
 }
 
@@ -17,6 +34,7 @@ export const EMPTY_RETURN: ReturnDraft = {
   resolution: "refund",
   refundTo: "source",
   exchanges: {},
+  reasonCode: "",
   reason: "",
 };
 
@@ -29,7 +47,7 @@ export function isExchangeIncomplete(
 }
 
 export function returnInput(
-  { resolution, refundTo, exchanges, reason }: ReturnDraft,
+  { resolution, refundTo, exchanges, reasonCode, reason }: ReturnDraft,
   selection: LineSelection,
   { walletOnly }: Pick<OrderReturns, "walletOnly">,
 ): ReturnInput {
@@ -39,6 +57,7 @@ export function returnInput(
       exchangeSkuId:
         resolution === "exchange" ? Number(exchanges[line.lineId] ?? "") || null : null,
     })),
+    reasonCode: reasonCode === "" ? null : reasonCode,
     reason,
     resolution,
     refundTo: walletOnly ? "wallet" : refundTo,

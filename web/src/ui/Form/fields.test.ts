@@ -160,6 +160,7 @@ const WITHOUT_RULES: Record<string, string> = {
   "features/checkout/ContactSection.tsx": "is checked by checkout/problems",
   "features/cart/giftCards/GiftCardForm.tsx": "is checked by giftCards/draft",
   "features/returns/OrderContactFields.tsx": "is checked by the form around it",
+  "features/returns/ReturnFields.tsx": "is checked by the form around it",
   "features/returns/WithdrawalFields.tsx": "is checked by the form around it",
   "features/signin/ContactChange.tsx": "is checked by useContactChange",
   "features/signin/CodeField.tsx": "is checked by the form around it",

@@ -10,7 +10,8 @@ import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { DataTable } from "../../ui/table/DataTable";
 import { choiceFilter, dayFilter, dayRange, type Filter } from "../../ui/table/filters";
-import { useListState, type View } from "../../ui/table/listState";
+import type { View } from "../../ui/table/listState";
+import { useList } from "../../ui/table/savedViews";
 import type { Column } from "../../ui/table/types";
 import { startOfDay } from "../../ui/time";
 import { toastError } from "../../ui/toasts";
@@ -69,7 +70,7 @@ function toQuery(params: Readonly<Record<string, string>>, timeZone: string): Au
 
 export default function AuditPage() {
   const { timeZone } = useShop();
-  const list = useListState(VIEWS);
+  const list = useList("audit", VIEWS);
   const filters = useFilters();
   const queryParams = toQuery(list.params, timeZone);
   const query = useQuery({
@@ -91,7 +92,6 @@ export default function AuditPage() {
     <Page wide>
       <PageHead title={t("audit.title")} actions={<ExportButton query={queryParams} />} />
       <DataTable
-        id="audit"
         label={t("audit.title")}
         list={list}
         query={query}

@@ -6,7 +6,8 @@ import { useOperator } from "../../session/session";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { DataTable } from "../../ui/table/DataTable";
-import { useListState, type View } from "../../ui/table/listState";
+import type { View } from "../../ui/table/listState";
+import { useList } from "../../ui/table/savedViews";
 import type { Column } from "../../ui/table/types";
 import { When } from "../../ui/When";
 import { type BlogRow, type BlogState, blogCountQuery, blogsQuery } from "./queries";
@@ -58,7 +59,7 @@ function filterOf(params: Readonly<Record<string, string>>) {
 
 /** All articles, drafts too. */
 export default function BlogsPage() {
-  const list = useListState(VIEWS);
+  const list = useList("blogs", VIEWS);
   const filter = filterOf(list.params);
   const query = useQuery(blogsQuery(filter, list.cursor));
   const count = useQuery(blogCountQuery(filter));
@@ -73,7 +74,6 @@ export default function BlogsPage() {
     <Page wide>
       <PageHead title={t("content.blogs")} actions={add("filled")} />
       <DataTable
-        id="blogs"
         label={t("content.blogs")}
         list={list}
         query={query}

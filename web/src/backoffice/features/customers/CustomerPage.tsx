@@ -4,16 +4,15 @@ import { Link, useParams } from "react-router";
 import { t } from "../../messages/t";
 import { useOperator } from "../../session/session";
 import { Empty } from "../../ui/Empty";
-import { ErrorPanel } from "../../ui/ErrorPanel";
 import { Icon } from "../../ui/Icon";
 import { useListNeighbours } from "../../ui/listTrail";
 import { Money } from "../../ui/Money";
+import { LoadingHead } from "../../ui/LoadingHead";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { usePanelAddress } from "../../ui/panelAddress";
 import { DetailColumns } from "../../ui/Panel";
 import { Presence } from "../../ui/Presence";
-import { SkeletonPage } from "../../ui/Skeletons";
 import { AddressesPanel, ContactPanel, FiguresPanel } from "./AsidePanels";
 import { EditPanel } from "./EditPanel";
 import { ErasePanel } from "./ErasePanel";
@@ -58,14 +57,7 @@ export default function CustomerPage() {
         // Another customer is another page: no draft of a panel moves to it.
         <Loaded key={id} customer={query.data} />
       ) : (
-        <>
-          <PageHead title={t("customers.title")} back="/customers" />
-          {query.error ? (
-            <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
-          ) : (
-            <SkeletonPage />
-          )}
-        </>
+        <LoadingHead title={t("customers.title")} back="/customers" query={query} />
       )}
     </Page>
   );

@@ -11,8 +11,8 @@ import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { toastError } from "../../ui/toasts";
 import { DataTable } from "../../ui/table/DataTable";
-import { useListState, type View } from "../../ui/table/listState";
-import { useSavedViews } from "../../ui/table/savedViews";
+import type { View } from "../../ui/table/listState";
+import { useList } from "../../ui/table/savedViews";
 import type { Column } from "../../ui/table/types";
 import { When } from "../../ui/When";
 import { NewsletterStatus } from "./NewsletterStatus";
@@ -97,8 +97,7 @@ const COLUMNS: Column<CustomerRow>[] = [
 export default function CustomersPage() {
   const operator = useOperator();
   const shop = useShop();
-  const [views, savedViews] = useSavedViews("customers", VIEWS);
-  const list = useListState(views);
+  const list = useList("customers", VIEWS);
   const filter = useMemo(() => filterOf(list.params, shop), [list.params, shop]);
   const query = useQuery(customersQuery(filter, list.cursor));
   const { data: segments } = useQuery(segmentsQuery);
@@ -117,7 +116,6 @@ export default function CustomersPage() {
         }
       />
       <DataTable
-        id="customers"
         label={t("customers.title")}
         list={list}
         query={query}
@@ -135,7 +133,6 @@ export default function CustomersPage() {
         count={query.data?.count}
         filters={filters}
         sorts={SORTS}
-        savedViews={savedViews}
         texts={{
           count: (count) => t("customers.count", count),
           search: t("customers.searchHint"),

@@ -6,7 +6,8 @@ import { Money } from "../../ui/Money";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { DataTable } from "../../ui/table/DataTable";
-import { useListState, type View } from "../../ui/table/listState";
+import type { View } from "../../ui/table/listState";
+import { useList } from "../../ui/table/savedViews";
 import type { Column } from "../../ui/table/types";
 import { When } from "../../ui/When";
 import { GUEST_SORTS, guestFilters } from "./filters";
@@ -61,7 +62,7 @@ const FILTERS = guestFilters();
 /** People who ordered without an account. A row opens their orders. */
 export default function GuestsPage() {
   const shop = useShop();
-  const list = useListState(VIEWS);
+  const list = useList("guests", VIEWS);
   const filter = useMemo(() => filterOf(list.params, shop), [list.params, shop]);
   const query = useQuery(guestsQuery(filter, list.cursor));
   return (
@@ -72,7 +73,6 @@ export default function GuestsPage() {
         facts={t("customers.guestsExplained")}
       />
       <DataTable
-        id="guests"
         label={t("customers.guests")}
         list={list}
         query={query}

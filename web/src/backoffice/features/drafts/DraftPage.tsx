@@ -1,10 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { t } from "../../messages/t";
-import { ErrorPanel } from "../../ui/ErrorPanel";
+import { LoadingHead } from "../../ui/LoadingHead";
 import { Page } from "../../ui/Page";
-import { PageHead } from "../../ui/PageHead";
-import { SkeletonPage } from "../../ui/Skeletons";
 import { DraftEditor } from "./DraftEditor";
 import { PlacedDraft } from "./PlacedDraft";
 import { draftQuery } from "./queries";
@@ -29,14 +27,5 @@ function Stored({ id }: { id: number }) {
       <PlacedDraft draft={draft} />
     );
   }
-  return (
-    <>
-      <PageHead title={t("drafts.draft", { id })} back="/drafts" />
-      {query.error ? (
-        <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <SkeletonPage />
-      )}
-    </>
-  );
+  return <LoadingHead title={t("drafts.draft", { id })} back="/drafts" query={query} />;
 }

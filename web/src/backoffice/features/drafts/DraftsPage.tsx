@@ -5,7 +5,8 @@ import { t } from "../../messages/t";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { DataTable } from "../../ui/table/DataTable";
-import { useListState, type View } from "../../ui/table/listState";
+import type { View } from "../../ui/table/listState";
+import { useList } from "../../ui/table/savedViews";
 import type { Column } from "../../ui/table/types";
 import { When } from "../../ui/When";
 import { DraftStatus } from "./DraftStatus";
@@ -48,7 +49,7 @@ const COLUMNS: Column<DraftItem>[] = [
 
 /** Orders taken by telephone that are not placed yet, and those that were. */
 export default function DraftsPage() {
-  const list = useListState(VIEWS);
+  const list = useList("drafts", VIEWS);
   const given = list.params["state"];
   const state = given === "open" || given === "placed" ? given : null;
   const query = useQuery(draftsQuery(state, list.cursor));
@@ -62,7 +63,6 @@ export default function DraftsPage() {
     <Page wide>
       <PageHead title={t("drafts.title")} facts={t("drafts.intro")} actions={create("filled")} />
       <DataTable
-        id="drafts"
         label={t("drafts.title")}
         list={list}
         query={query}

@@ -2,12 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
 import { t } from "../../messages/t";
 import { useOperator } from "../../session/session";
-import { ErrorPanel } from "../../ui/ErrorPanel";
 import { money } from "../../ui/Money";
+import { LoadingHead } from "../../ui/LoadingHead";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { DetailColumns, type Fact, Facts, Panel } from "../../ui/Panel";
-import { SkeletonPage } from "../../ui/Skeletons";
 import { When } from "../../ui/When";
 import styles from "./importedOrders.module.css";
 import {
@@ -26,14 +25,7 @@ export default function ImportedOrderPage() {
       {query.data ? (
         <Loaded order={query.data} />
       ) : (
-        <>
-          <PageHead title={t("importedOrders.title")} back="/imported-orders" />
-          {query.error ? (
-            <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
-          ) : (
-            <SkeletonPage />
-          )}
-        </>
+        <LoadingHead title={t("importedOrders.title")} back="/imported-orders" query={query} />
       )}
     </Page>
   );

@@ -4,7 +4,8 @@ import { Money } from "../../ui/Money";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { DataTable } from "../../ui/table/DataTable";
-import { useListState, type View } from "../../ui/table/listState";
+import type { View } from "../../ui/table/listState";
+import { useList } from "../../ui/table/savedViews";
 import type { Column } from "../../ui/table/types";
 import { When } from "../../ui/When";
 import { importedOrderCountQuery, importedOrdersQuery, type ListedImportedOrder } from "./queries";
@@ -45,7 +46,7 @@ const COLUMNS: Column<ListedImportedOrder>[] = [
 
 /** Orders that were placed in another shop, before it moved here. */
 export default function ImportedOrdersPage() {
-  const list = useListState(VIEWS);
+  const list = useList("imported-orders", VIEWS);
   const q = list.params["q"] ?? "";
   const query = useQuery(importedOrdersQuery(q, list.cursor));
   const count = useQuery(importedOrderCountQuery(q));
@@ -53,7 +54,6 @@ export default function ImportedOrdersPage() {
     <Page wide>
       <PageHead title={t("importedOrders.title")} facts={t("importedOrders.intro")} />
       <DataTable
-        id="imported-orders"
         label={t("importedOrders.title")}
         list={list}
         query={query}

@@ -3,12 +3,11 @@ import { useState } from "react";
 import { useParams } from "react-router";
 import { number } from "@/format/number";
 import { t } from "../../messages/t";
-import { ErrorPanel } from "../../ui/ErrorPanel";
+import { LoadingHead } from "../../ui/LoadingHead";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { DetailColumns, Facts, Panel } from "../../ui/Panel";
 import { usePanelAddress } from "../../ui/panelAddress";
-import { SkeletonPage } from "../../ui/Skeletons";
 import { When } from "../../ui/When";
 import { Actions } from "./Actions";
 import { CountsPanel } from "./CountsPanel";
@@ -28,14 +27,7 @@ export default function ImportPage() {
       {query.data ? (
         <Loaded key={id} run={query.data} />
       ) : (
-        <>
-          <PageHead title={t("imports.title")} back="/imports" />
-          {query.error ? (
-            <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
-          ) : (
-            <SkeletonPage />
-          )}
-        </>
+        <LoadingHead title={t("imports.title")} back="/imports" query={query} />
       )}
     </Page>
   );

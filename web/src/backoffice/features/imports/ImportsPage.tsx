@@ -8,7 +8,8 @@ import { ErrorNote } from "../../ui/ErrorPanel";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { DataTable } from "../../ui/table/DataTable";
-import { useListState, type View } from "../../ui/table/listState";
+import type { View } from "../../ui/table/listState";
+import { useList } from "../../ui/table/savedViews";
 import type { Column } from "../../ui/table/types";
 import { When } from "../../ui/When";
 import { ExportButton } from "./ExportButton";
@@ -43,7 +44,7 @@ const COLUMNS: Column<ImportRun>[] = [
 
 /** Files that were uploaded, and what became of them. */
 export default function ImportsPage() {
-  const list = useListState(VIEWS);
+  const list = useList("imports", VIEWS);
   const query = useQuery(importsQuery(list.cursor));
   const upload = useUpload();
   const { can } = useOperator();
@@ -73,7 +74,6 @@ export default function ImportsPage() {
       />
       <ErrorNote error={upload.error} isWrite />
       <DataTable
-        id="imports"
         label={t("imports.title")}
         list={list}
         query={query}

@@ -6,6 +6,7 @@ import { Empty } from "../../ui/Empty";
 import { ErrorPanel } from "../../ui/ErrorPanel";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
+import { RecordMissing } from "../../ui/RecordMissing";
 import { Panel, Stack } from "../../ui/Panel";
 import { SkeletonPage } from "../../ui/Skeletons";
 import { clockTime } from "../../ui/time";
@@ -27,7 +28,7 @@ export default function ReportPage() {
     return (
       <Page>
         <PageHead title={t("reports.title")} back="/reports" />
-        <Empty text={t("frame.notFound")} />
+        <RecordMissing />
       </Page>
     );
   }

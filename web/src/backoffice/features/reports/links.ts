@@ -10,7 +10,7 @@ function lastDayOf(name: string, first: string): string {
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
 }
 
-/** Where a row leads: the product, or the orders behind it. Null without the right to see it. */
+/** Where a row leads: the product, or the orders or returns behind it. Null without the right to see it. */
 export function rowHref(
   report: Report,
   { key }: ReportRow,
@@ -21,6 +21,11 @@ export function rowHref(
   if (name === "product") {
     const id = report.names.length > 1 ? second : first;
     return id !== "" && can("products.read") ? `/products/${id}` : null;
+  }
+  if (name === "reason") {
+    return can("returns.read")
+      ? `/returns?view=all&reason=${first}&requested=${report.first}..${report.last}`
+      : null;
   }
   if (!can("orders.read")) return null;
   const days = `placed=${report.first}..${report.last}`;

@@ -136,6 +136,10 @@ it("leads to the orders behind a row", () => {
   const row = { key: ["2026-10-26"], names: ["2026-10-26"], values: [], before: null };
   expect(rowHref(sales, row, () => true)).toBe("/orders?placed=2026-11-01..2026-11-01");
   expect(rowHref(sales, row, () => false)).toBeNull();
+  const returns: Report = { ...REPORT, report: "returns", names: ["reason"] };
+  expect(rowHref(returns, { ...row, key: ["other"] }, () => true)).toBe(
+    "/returns?view=all&reason=other&requested=2026-11-01..2026-11-30",
+  );
 });
 
 it("writes figures and times", () => {

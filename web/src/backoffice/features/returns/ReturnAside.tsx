@@ -9,7 +9,7 @@ import styles from "./returns.module.css";
 /** The customer, their reason and preference, and what came of the return. */
 export function ReturnAside({ returned }: { returned: Returned }) {
   const { can } = useOperator();
-  const { customerId, customerName, contact, reason, answer } = returned;
+  const { customerId, customerName, contact, reasonCode, reason, answer } = returned;
   const preference = returned.resolution === "exchange" ? "exchange" : returned.refundTo;
   return (
     <>
@@ -31,7 +31,10 @@ export function ReturnAside({ returned }: { returned: Returned }) {
         </p>
       </Panel>
       <Panel title={t("returns.reason")}>
-        <p className={styles.text}>{reason === "" ? t("returns.noReason") : reason}</p>
+        <p>{tEnum("returns.reasonOf", reasonCode)}</p>
+        {reason === "" ? null : (
+          <p className={styles.text}>{t("returns.reasonWords", { words: reason })}</p>
+        )}
         <Facts
           facts={[
             { label: t("returns.preference"), value: tEnum("returns.preference", preference) },

@@ -1,13 +1,16 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { api, unwrap } from "../../api/client";
+import { RETURN_REASONS } from "../../api/returnReasons";
 import type { components } from "../../api/schema";
-import { t } from "../../messages/t";
+import { t, tEnum } from "../../messages/t";
 import { Money } from "../../ui/Money";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { DataTable } from "../../ui/table/DataTable";
-import { useListState, type View } from "../../ui/table/listState";
+import { choiceFilter, dayFilter } from "../../ui/table/filters";
+import type { View } from "../../ui/table/listState";
+import { useList } from "../../ui/table/savedViews";
 import type { Column } from "../../ui/table/types";
 import { When } from "../../ui/When";
 import { ReturnStatus } from "./ReturnStatus";
@@ -46,6 +49,23 @@ function kindOf(row: Row): string {
   return t(row.resolution === "exchange" ? "returns.kindExchange" : "returns.kindRefund");
 }
 
+/** The reason, and the customer's own words. */
+function reasonText({ reasonCode, reason }: Row): string {
+  const name = tEnum("returns.reasonOf", reasonCode);
+  if (reason === "") return name;
+  const words = t("returns.reasonWords", { words: reason });
+  return reasonCode === "other" ? words : `${name}: ${words}`;
+}
+
+const FILTERS = [
+  choiceFilter({
+    key: "reason",
+    label: t("returns.reasonColumn"),
+    options: RETURN_REASONS.map((value) => ({ value, label: tEnum("returns.reasonOf", value) })),
+  }),
+  dayFilter({ key: "requested", label: t("returns.columnRequested") }),
+];
+
 const COLUMNS: Column<Row>[] = [
   { id: "return", header: t("returns.columnReturn"), cell: (row) => row.returnId, link: true },
   { id: "order", header: t("returns.columnOrder"), cell: (row) => row.orderId, priority: 2 },
@@ -63,6 +83,13 @@ const COLUMNS: Column<Row>[] = [
     priority: 3,
   },
   { id: "kind", header: t("returns.columnKind"), cell: kindOf, priority: 2 },
+  {
+    id: "reason",
+    header: t("returns.reasonColumn"),
+    cell: reasonText,
+    truncate: reasonText,
+    priority: 3,
+  },
   {
     id: "status",
     header: t("returns.columnStatus"),
@@ -89,16 +116,22 @@ export default function ReturnsPage() {
     queryFn: () => unwrap(api.GET("/api/admin/v1/returns/counts")),
   });
   const views = useMemo(() => viewsOf(counts.data), [counts.data]);
-  const list = useListState(views);
+  const list = useList("returns", views);
   const view = (list.view.params["view"] ?? "all") as ViewId;
-  const q = list.params["q"] ?? "";
+  const { q = "", requested } = list.params;
+  const reason = RETURN_REASONS.find((one) => one === list.params["reason"]);
+  const filters = {
+    q,
+    ...(reason === undefined ? {} : { reason }),
+    ...(requested === undefined ? {} : { requested }),
+  };
   const query = useQuery({
-    queryKey: ["returns", "list", view, q, list.cursor],
+    queryKey: ["returns", "list", view, filters, list.cursor],
     queryFn: () =>
       unwrap(
         api.GET("/api/admin/v1/returns", {
           params: {
-            query: { view, q, ...(list.cursor === null ? {} : { cursor: list.cursor }) },
+            query: { view, ...filters, ...(list.cursor === null ? {} : { cursor: list.cursor }) },
           },
         }),
       ),
@@ -108,7 +141,6 @@ export default function ReturnsPage() {
     <Page wide>
       <PageHead title={t("returns.title")} />
       <DataTable
-        id="returns"
         label={t("returns.title")}
         list={list}
         query={query}
@@ -123,6 +155,7 @@ export default function ReturnsPage() {
           time: <When at={row.requestedAt} />,
           statuses: <ReturnStatus status={row.status} inspected={row.inspected} />,
         })}
+        filters={FILTERS}
         texts={{
           count: (values) => t("returns.count", values),
           search: t("returns.searchHint"),

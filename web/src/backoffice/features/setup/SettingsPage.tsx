@@ -4,14 +4,15 @@ import { Link, useParams } from "react-router";
 import { t } from "../../messages/t";
 import { useOperator } from "../../session/session";
 import { ChangeHistory } from "../../ui/ChangeHistory";
-import { Empty } from "../../ui/Empty";
 import { ErrorNote, ErrorPanel } from "../../ui/ErrorPanel";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { Panel } from "../../ui/Panel";
 import { EditorPresence } from "../../ui/Presence";
+import { RecordMissing } from "../../ui/RecordMissing";
 import { SaveBar } from "../../ui/SaveBar";
 import { SkeletonPage } from "../../ui/Skeletons";
+import { CdnTrialPanel } from "./CdnTrialPanel";
 import { PaymentTrialPanel } from "./PaymentTrialPanel";
 import { labelOf, type Overview, settingsQuery } from "./queries";
 import { MACHINE, SECTIONS } from "./sections";
@@ -30,7 +31,7 @@ export default function SettingsPage() {
     return (
       <Page>
         <PageHead title={t("frame.notFoundTitle")} />
-        <Empty text={t("frame.notFound")} />
+        <RecordMissing />
       </Page>
     );
   }
@@ -95,6 +96,7 @@ function SectionForm({ overview, section }: { overview: Overview; section: strin
         ) : null}
       </Panel>
       {hasTrial(section) ? <TrialPanel kind={section} changes={form.changes} /> : null}
+      {section === "storage" ? <CdnTrialPanel changes={form.changes} /> : null}
       {section === "payments" ? <PaymentTrialPanel changes={form.changes} /> : null}
       {section === MACHINE ? null : (
         <ChangeHistory area={section} label={(key) => labelOf(form.settings, key)} />

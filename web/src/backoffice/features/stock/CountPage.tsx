@@ -6,11 +6,11 @@ import { useIdempotencyKey } from "../../api/idempotency";
 import { t } from "../../messages/t";
 import { useOnline } from "../../session/online";
 import { useOperator } from "../../session/session";
-import { ErrorNote, ErrorPanel } from "../../ui/ErrorPanel";
+import { ErrorNote } from "../../ui/ErrorPanel";
+import { LoadingHead } from "../../ui/LoadingHead";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { DetailColumns, Panel } from "../../ui/Panel";
-import { SkeletonPage } from "../../ui/Skeletons";
 import { toast } from "../../ui/toasts";
 import { WhatWillHappen } from "../../ui/WhatWillHappen";
 import { CountLines } from "./CountLines";
@@ -29,14 +29,7 @@ export default function CountPage() {
       {query.data ? (
         <Loaded sheet={query.data} />
       ) : (
-        <>
-          <PageHead title={t("stock.countNumber", { id })} back="/stock/counts" />
-          {query.error ? (
-            <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
-          ) : (
-            <SkeletonPage />
-          )}
-        </>
+        <LoadingHead title={t("stock.countNumber", { id })} back="/stock/counts" query={query} />
       )}
     </Page>
   );

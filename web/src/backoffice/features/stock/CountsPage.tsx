@@ -10,7 +10,8 @@ import { ActionPanel } from "../../ui/ActionPanel";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { DataTable } from "../../ui/table/DataTable";
-import { useListState, type View } from "../../ui/table/listState";
+import type { View } from "../../ui/table/listState";
+import { useList } from "../../ui/table/savedViews";
 import type { Column } from "../../ui/table/types";
 import { useNewPanel } from "../../ui/useNewPanel";
 import { When } from "../../ui/When";
@@ -51,7 +52,7 @@ const COLUMNS: Column<CountItem>[] = [
 
 /** Count sheets. */
 export default function CountsPage() {
-  const list = useListState(VIEWS);
+  const list = useList("stock-counts", VIEWS);
   const state = STATES.find((one) => one === list.params["state"]) ?? null;
   const query = useQuery(countsQuery(state, list.cursor));
   const canEdit = useOperator().can("stock.edit");
@@ -70,7 +71,6 @@ export default function CountsPage() {
         }
       />
       <DataTable
-        id="stock-counts"
         label={t("stock.counts")}
         list={list}
         query={query}

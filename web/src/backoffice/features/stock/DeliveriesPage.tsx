@@ -7,7 +7,8 @@ import { useOperator } from "../../session/session";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { DataTable } from "../../ui/table/DataTable";
-import { useListState, type View } from "../../ui/table/listState";
+import type { View } from "../../ui/table/listState";
+import { useList } from "../../ui/table/savedViews";
 import type { Column } from "../../ui/table/types";
 import { When } from "../../ui/When";
 import { deliveriesQuery, type StockDeliveryItem } from "./queries";
@@ -50,7 +51,7 @@ const COLUMNS: Column<StockDeliveryItem>[] = [
 
 /** Deliveries of suppliers. */
 export default function DeliveriesPage() {
-  const list = useListState(VIEWS);
+  const list = useList("stock-deliveries", VIEWS);
   const state = STATES.find((one) => one === list.params["state"]) ?? null;
   const query = useQuery(deliveriesQuery(state, list.cursor));
   const canEdit = useOperator().can("stock.edit");
@@ -68,7 +69,6 @@ export default function DeliveriesPage() {
         }
       />
       <DataTable
-        id="stock-deliveries"
         label={t("stock.deliveries")}
         list={list}
         query={query}

@@ -5,13 +5,12 @@ import { api, unwrap } from "../../api/client";
 import { t } from "../../messages/t";
 import { useOnline } from "../../session/online";
 import { useOperator } from "../../session/session";
-import { ErrorPanel } from "../../ui/ErrorPanel";
 import { money } from "../../ui/Money";
+import { LoadingHead } from "../../ui/LoadingHead";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { DetailColumns, Facts, Panel } from "../../ui/Panel";
 import { usePanelAddress } from "../../ui/panelAddress";
-import { SkeletonPage } from "../../ui/Skeletons";
 import { toastError } from "../../ui/toasts";
 import { codesOf, itemName } from "./names";
 import { deliveryQuery, type StockDelivery } from "./queries";
@@ -28,14 +27,7 @@ export default function DeliveryPage() {
       {query.data ? (
         <Loaded loaded={query.data} />
       ) : (
-        <>
-          <PageHead title={t("stock.delivery", { id })} back="/stock/deliveries" />
-          {query.error ? (
-            <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
-          ) : (
-            <SkeletonPage />
-          )}
-        </>
+        <LoadingHead title={t("stock.delivery", { id })} back="/stock/deliveries" query={query} />
       )}
     </Page>
   );

@@ -3,13 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { t } from "../../messages/t";
 import { useOperator } from "../../session/session";
-import { ErrorPanel } from "../../ui/ErrorPanel";
 import { useListNeighbours } from "../../ui/listTrail";
+import { LoadingHead } from "../../ui/LoadingHead";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { DetailColumns } from "../../ui/Panel";
 import { usePanelAddress } from "../../ui/panelAddress";
-import { SkeletonPage } from "../../ui/Skeletons";
 import { ChangePanel } from "./ChangePanel";
 import { History } from "./History";
 import { LowLevelPanel } from "./LowLevelPanel";
@@ -28,14 +27,7 @@ export default function SkuPage() {
       {query.data ? (
         <Loaded key={id} details={query.data} />
       ) : (
-        <>
-          <PageHead title={t("stock.item")} back="/stock" />
-          {query.error ? (
-            <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
-          ) : (
-            <SkeletonPage />
-          )}
-        </>
+        <LoadingHead title={t("stock.item")} back="/stock" query={query} />
       )}
     </Page>
   );

@@ -5,7 +5,8 @@ import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { DataTable } from "../../ui/table/DataTable";
 import { choiceFilter } from "../../ui/table/filters";
-import { useListState, type View } from "../../ui/table/listState";
+import type { View } from "../../ui/table/listState";
+import { useList } from "../../ui/table/savedViews";
 import type { Column } from "../../ui/table/types";
 import { codesOf, itemName, levelText } from "./names";
 import {
@@ -106,7 +107,7 @@ function paramsOf(values: Readonly<Record<string, string>>): StockParams {
 
 /** All items with their units. */
 export default function StockPage() {
-  const list = useListState(VIEWS);
+  const list = useList("stock", VIEWS);
   const params = paramsOf(list.params);
   const query = useQuery(stockQuery(params, list.cursor));
   const count = useQuery(stockCountQuery(params));
@@ -126,7 +127,6 @@ export default function StockPage() {
     <Page wide>
       <PageHead title={t("stock.title")} facts={t("stock.intro")} />
       <DataTable
-        id="stock"
         label={t("stock.title")}
         list={list}
         query={query}

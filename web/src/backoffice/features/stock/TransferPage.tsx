@@ -6,12 +6,11 @@ import { api, unwrap } from "../../api/client";
 import { t } from "../../messages/t";
 import { useOnline } from "../../session/online";
 import { useOperator } from "../../session/session";
-import { ErrorPanel } from "../../ui/ErrorPanel";
+import { LoadingHead } from "../../ui/LoadingHead";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { DetailColumns, type Fact, Facts, Panel } from "../../ui/Panel";
 import { usePanelAddress } from "../../ui/panelAddress";
-import { SkeletonPage } from "../../ui/Skeletons";
 import { toast, toastError } from "../../ui/toasts";
 import { When } from "../../ui/When";
 import { ArrivalPanel } from "./ArrivalPanel";
@@ -29,14 +28,7 @@ export default function TransferPage() {
       {query.data ? (
         <Loaded loaded={query.data} />
       ) : (
-        <>
-          <PageHead title={t("stock.transfer", { id })} back="/stock/transfers" />
-          {query.error ? (
-            <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
-          ) : (
-            <SkeletonPage />
-          )}
-        </>
+        <LoadingHead title={t("stock.transfer", { id })} back="/stock/transfers" query={query} />
       )}
     </Page>
   );

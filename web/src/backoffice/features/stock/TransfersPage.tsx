@@ -7,7 +7,8 @@ import { useOperator } from "../../session/session";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { DataTable } from "../../ui/table/DataTable";
-import { useListState, type View } from "../../ui/table/listState";
+import type { View } from "../../ui/table/listState";
+import { useList } from "../../ui/table/savedViews";
 import type { Column } from "../../ui/table/types";
 import { When } from "../../ui/When";
 import { type StockTransferItem, transfersQuery } from "./queries";
@@ -53,7 +54,7 @@ const COLUMNS: Column<StockTransferItem>[] = [
 
 /** Transfers between locations. */
 export default function TransfersPage() {
-  const list = useListState(VIEWS);
+  const list = useList("stock-transfers", VIEWS);
   const state = STATES.find((one) => one === list.params["state"]) ?? null;
   const query = useQuery(transfersQuery(state, list.cursor));
   const canEdit = useOperator().can("stock.edit");
@@ -71,7 +72,6 @@ export default function TransfersPage() {
         }
       />
       <DataTable
-        id="stock-transfers"
         label={t("stock.transfers")}
         list={list}
         query={query}

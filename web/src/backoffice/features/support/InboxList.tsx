@@ -11,6 +11,8 @@ import { Icon } from "../../ui/Icon";
 import { Initials } from "../../ui/Initials";
 import { useKeys } from "../../ui/keys";
 import { SkeletonRows } from "../../ui/Skeletons";
+import type { SavedList } from "../../ui/table/savedViews";
+import { ViewActions } from "../../ui/table/ViewTabs";
 import { When } from "../../ui/When";
 import styles from "./InboxList.module.css";
 import { ItemState, PriorityMark } from "./ItemState";
@@ -18,28 +20,26 @@ import {
   type InboxItem,
   type InboxState,
   pathOf,
+  type QueueId,
   type useInbox,
   useInboxCounts,
   useInboxNews,
-  VIEWS,
-  type ViewId,
 } from "./inboxQuery";
 import shared from "./support.module.css";
 
-type Change = (changes: Partial<Record<"view" | "sort" | "q" | "cursor", string | null>>) => void;
-
 interface Props {
+  list: SavedList;
   state: InboxState;
   query: ReturnType<typeof useInbox>;
   /** The address of the open conversation. */
   selected: string | null;
   /** The list's state, for links that keep it. */
   suffix: string;
-  onChange: Change;
 }
 
 /** Views, search and the conversations of a view. */
-export function InboxList({ state, query, selected, suffix, onChange }: Props) {
+export function InboxList(props: Props) {
+  const { list, state } = props;
   return (
     <section className={styles.list} aria-label={t("support.inbox")}>
       <div className={styles.listHead}>
@@ -51,9 +51,9 @@ export function InboxList({ state, query, selected, suffix, onChange }: Props) {
           </Link>
         </nav>
       </div>
-      <Views current={state.view} isSearch={state.q !== ""} onChange={onChange} />
-      <Search key={state.q} state={state} onChange={onChange} />
-      <Items state={state} query={query} selected={selected} suffix={suffix} onChange={onChange} />
+      <Views list={list} />
+      <Search key={state.q} state={state} list={list} />
+      <Items {...props} />
     </section>
   );
 }
@@ -68,28 +68,26 @@ function HeldLink() {
   );
 }
 
-interface ViewsProps {
-  current: ViewId;
-  isSearch: boolean;
-  onChange: Change;
-}
-
-function Views({ current, isSearch, onChange }: ViewsProps) {
+/** A search finds tickets in all views, so that none but a saved one is the current one then. */
+function Views({ list }: { list: SavedList }) {
   const { can } = useOperator();
-  const counts: Partial<Record<ViewId, Count>> = useInboxCounts().data ?? {};
-  const views = VIEWS.filter((view) => view !== "reviews" || can("reviews.moderate"));
+  const counts: Partial<Record<string, Count>> = useInboxCounts().data ?? {};
+  const views = list.views.filter(
+    ({ params }) => params["queue"] !== ("reviews" satisfies QueueId) || can("reviews.moderate"),
+  );
+  const isSearch = list.params["q"] !== list.view.params["q"];
   return (
     <nav className={styles.views} aria-label={t("support.views")}>
-      {views.map((view) => {
-        const count = counts[view];
+      {views.map(({ id, name }) => {
+        const count = counts[id];
         return (
           <button
-            key={view}
+            key={id}
             type="button"
-            aria-current={view === current && !isSearch ? "true" : undefined}
-            onClick={() => onChange({ view: view === "open" ? null : view, q: null })}
+            aria-current={id === list.view.id && !isSearch ? "true" : undefined}
+            onClick={() => list.setView(id)}
           >
-            {tEnum("support.view", view)}
+            {name}
             {count && count.value > 0 ? (
               <span className={styles.badge}>
                 {count.value.toLocaleString()}
@@ -99,11 +97,16 @@ function Views({ current, isSearch, onChange }: ViewsProps) {
           </button>
         );
       })}
+      <ViewActions
+        list={list}
+        canSave={list.isChanged}
+        now={() => ({ params: { ...list.params }, columns: [] })}
+      />
     </nav>
   );
 }
 
-function Search({ state, onChange }: { state: InboxState; onChange: Change }) {
+function Search({ state, list }: Pick<Props, "state" | "list">) {
   const [text, setText] = useState(state.q);
   const field = useRef<HTMLInputElement>(null);
   useKeys(t("support.keys"), [
@@ -115,7 +118,7 @@ function Search({ state, onChange }: { state: InboxState; onChange: Change }) {
       role="search"
       onSubmit={(event) => {
         event.preventDefault();
-        onChange({ q: text.trim() });
+        list.set("q", text.trim() || null);
       }}
     >
       <TextInput
@@ -135,7 +138,7 @@ function Search({ state, onChange }: { state: InboxState; onChange: Change }) {
           }
           if (event.key === "Escape") {
             setText("");
-            onChange({ q: null });
+            list.set("q", null);
             focusPage();
           }
         }}
@@ -149,18 +152,18 @@ function Search({ state, onChange }: { state: InboxState; onChange: Change }) {
           { value: "oldest", label: t("support.longestWaiting") },
         ]}
         value={state.sort}
-        onChange={(value) => onChange({ sort: value === "oldest" ? value : null })}
+        onChange={(value) => list.set("sort", value === "oldest" ? value : null)}
       />
     </form>
   );
 }
 
-function Items({ state, query, selected, suffix, onChange }: Props) {
+function Items({ list, state, query, selected, suffix }: Props) {
   const current = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     current.current?.scrollIntoView({ block: "nearest" });
   }, [selected]);
-  if (query.isPending) return <SkeletonRows rows={10} height={76} />;
+  if (query.isPending || list.isRestoring) return <SkeletonRows rows={10} height={76} />;
   if (query.data === undefined) {
     return (
       <ErrorPanel
@@ -175,7 +178,7 @@ function Items({ state, query, selected, suffix, onChange }: Props) {
     return (
       <>
         <News state={state} items={query.isPlaceholderData ? undefined : items} />
-        <Nothing state={state} onChange={onChange} />
+        <Nothing state={state} list={list} />
       </>
     );
   }
@@ -200,13 +203,10 @@ function Items({ state, query, selected, suffix, onChange }: Props) {
       </ul>
       {nextCursor === null && previousCursor === null ? null : (
         <div className={styles.paging}>
-          <Button
-            disabled={previousCursor === null}
-            onClick={() => onChange({ cursor: previousCursor })}
-          >
+          <Button disabled={previousCursor === null} onClick={() => list.setCursor(previousCursor)}>
             {t(state.sort === "newest" ? "support.newer" : "support.older")}
           </Button>
-          <Button disabled={nextCursor === null} onClick={() => onChange({ cursor: nextCursor })}>
+          <Button disabled={nextCursor === null} onClick={() => list.setCursor(nextCursor)}>
             {t(state.sort === "newest" ? "support.older" : "support.newer")}
           </Button>
         </div>
@@ -229,12 +229,12 @@ function News({ state, items }: { state: InboxState; items: readonly InboxItem[]
   );
 }
 
-function Nothing({ state, onChange }: { state: InboxState; onChange: Change }) {
+function Nothing({ state, list }: Pick<Props, "state" | "list">) {
   if (state.q !== "") {
     return (
       <Empty
         text={t("support.noMatch")}
-        action={<Button onClick={() => onChange({ q: null })}>{t("support.clearSearch")}</Button>}
+        action={<Button onClick={() => list.set("q", null)}>{t("support.clearSearch")}</Button>}
       />
     );
   }

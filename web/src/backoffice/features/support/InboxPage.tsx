@@ -1,40 +1,41 @@
-import { useCallback, useMemo } from "react";
+import { useCallback } from "react";
 import { useMediaQuery } from "@mantine/hooks";
-import { useNavigate, useParams } from "react-router";
-import { t } from "../../messages/t";
-import { useAddressSearch } from "../../ui/addressSearch";
+import { useLocation, useNavigate, useParams } from "react-router";
+import { t, tEnum } from "../../messages/t";
 import { useKeys } from "../../ui/keys";
+import type { View } from "../../ui/table/listState";
+import { type SavedList, useList } from "../../ui/table/savedViews";
 import { useDocumentTitle } from "../../ui/useDocumentTitle";
 import { InboxList } from "./InboxList";
-import { type InboxItem, type InboxState, pathOf, useInbox, VIEWS } from "./inboxQuery";
+import {
+  type InboxItem,
+  type InboxState,
+  pathOf,
+  type QueueId,
+  QUEUES,
+  useInbox,
+} from "./inboxQuery";
 import { QuestionView } from "./QuestionView";
 import { ReviewView } from "./ReviewView";
 import styles from "./support.module.css";
 import { TicketView } from "./TicketView";
 
-function readState(search: URLSearchParams): InboxState {
-  const view = VIEWS.find((id) => id === search.get("view")) ?? "open";
-  return {
-    view,
-    sort: search.get("sort") === "oldest" ? "oldest" : "newest",
-    q: search.get("q") ?? "",
-    cursor: search.get("cursor"),
-  };
-}
+const toView = (queue: QueueId): View => ({
+  id: queue,
+  name: tEnum("support.view", queue),
+  params: { queue },
+  isDefault: queue === "open",
+});
+const [FIRST, ...OTHERS] = QUEUES;
+const VIEWS: [View, ...View[]] = [toView(FIRST), ...OTHERS.map(toView)];
 
-/** The list's state, kept in the address. */
-function useInboxState() {
-  const [search, changeSearch] = useAddressSearch();
-  const state = useMemo(() => readState(search), [search]);
-  const change = (changes: Partial<Record<"view" | "sort" | "q" | "cursor", string | null>>) =>
-    changeSearch((next) => {
-      next.delete("cursor");
-      for (const [key, value] of Object.entries(changes)) {
-        if (value === null || value === "") next.delete(key);
-        else next.set(key, value);
-      }
-    });
-  return { state, change, suffix: search.size > 0 ? `?${search.toString()}` : "" };
+function readState({ params, cursor }: SavedList): InboxState {
+  return {
+    view: QUEUES.find((id) => id === params["queue"]) ?? "open",
+    sort: params["sort"] === "oldest" ? "oldest" : "newest",
+    q: params["q"] ?? "",
+    cursor,
+  };
 }
 
 /** The keys that open the next and the previous conversation of the list. */
@@ -61,7 +62,9 @@ function useSteps(items: InboxItem[] | undefined, selected: string | null, suffi
  */
 export default function InboxPage() {
   const { ticket, question, review } = useParams();
-  const { state, change, suffix } = useInboxState();
+  const list = useList("inbox", VIEWS);
+  const state = readState(list);
+  const suffix = useLocation().search;
   const query = useInbox(state);
   const isPhone = useMediaQuery("(width < 768px)", false, { getInitialValueInEffect: false });
   const current = ticket ?? question ?? review ?? null;
@@ -78,13 +81,7 @@ export default function InboxPage() {
   return (
     <div className={styles.inbox} data-open={current !== null || undefined}>
       {isPhone && current !== null ? null : (
-        <InboxList
-          state={state}
-          query={query}
-          selected={selected}
-          suffix={suffix}
-          onChange={change}
-        />
+        <InboxList list={list} state={state} query={query} selected={selected} suffix={suffix} />
       )}
       {isPhone && current === null ? null : (
         <div className={styles.thread}>

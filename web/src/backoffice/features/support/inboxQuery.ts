@@ -9,7 +9,7 @@ export type Question = Schemas["OperatorQuestion"];
 export type Review = Schemas["OperatorReview"];
 export type HeldEmail = Schemas["HeldEmail"];
 
-export const VIEWS = [
+export const QUEUES = [
   "mine",
   "unassigned",
   "open",
@@ -19,14 +19,14 @@ export const VIEWS = [
   "done",
   "spam",
 ] as const;
-export type ViewId = (typeof VIEWS)[number];
+export type QueueId = (typeof QUEUES)[number];
 export type Sort = "newest" | "oldest";
 
 /** How often the inbox looks for new messages, in milliseconds. */
 const REFRESH_MS = 30_000;
 
 export interface InboxState {
-  view: ViewId;
+  view: QueueId;
   sort: Sort;
   q: string;
   cursor: string | null;

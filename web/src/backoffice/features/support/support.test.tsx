@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { expectAccessible, renderPage } from "../../ui/testing";
@@ -68,6 +68,16 @@ const COUNTS = {
   reviews: NONE,
   heldEmails: NONE,
 };
+const OLDEST_UNASSIGNED = {
+  id: 4,
+  name: "Longest unassigned",
+  shared: true,
+  isOwn: false,
+  operator: "Lena",
+  params: { queue: "unassigned", sort: "oldest" },
+  columns: [],
+  etag: '"1"',
+};
 const NOTE = {
   id: 3,
   authorId: 1,
@@ -89,11 +99,14 @@ let sent: { method: string; path: string; body: unknown; etag: string | null }[]
 let answer: Reply = () => undefined;
 /** Modes of the heartbeats that this operator sent for the ticket. */
 let modes: string[] = [];
+/** What the list was requested with. */
+let requested: string[] = [];
 
 beforeEach(() => {
   localStorage.clear();
   sent = [];
   modes = [];
+  requested = [];
   answer = () => undefined;
   vi.stubGlobal("fetch", async (request: Request) => {
     const path = new URL(request.url).pathname.replace("/api/admin/v1", "");
@@ -110,6 +123,7 @@ beforeEach(() => {
     }
     const own = answer(request, body);
     if (own) return own;
+    if (path === "/inbox") requested.push(new URL(request.url).search);
     if (path === "/inbox") return json({ items: [ITEM], nextCursor: null, previousCursor: null });
     if (path === "/inbox/counts") return json(COUNTS);
     if (path === "/support/assignees") return json([{ id: 1, name: "Priya Raman" }]);
@@ -120,6 +134,7 @@ beforeEach(() => {
       return json([{ id: 9, name: "Sorry", text: "We are sorry, Ada." }]);
     }
     if (path === "/mentionable") return json([]);
+    if (path === "/views/inbox") return json([OLDEST_UNASSIGNED]);
     return json(TICKET);
   });
 });
@@ -164,7 +179,7 @@ it("announces new messages and inserts them on request", async () => {
   };
   let calls = 0;
   answer = (request) => {
-    if (!new URL(request.url).pathname.endsWith("/inbox")) return undefined;
+    if (!new URL(request.url).pathname.endsWith("/v1/inbox")) return undefined;
     calls += 1;
     const items = calls === 1 ? [ITEM] : [later, ITEM];
     return json({ items, nextCursor: null, previousCursor: null });
@@ -271,4 +286,34 @@ it("works by keys: note, assign and solve", async () => {
   await waitFor(() => expect(sent.at(-1)?.body).toEqual({ state: "solved" }));
   await user.keyboard("n");
   expect(await screen.findByRole("textbox", { name: "Internal note" })).toBeVisible();
+});
+
+it("restores a saved view from the address, and saves what differs from a view", async () => {
+  answer = ({ method }) => (method === "POST" ? json({ ...OLDEST_UNASSIGNED, id: 5 }) : undefined);
+  const { router } = renderPage(<InboxPage />, {
+    path: "/support?view=saved-4",
+    route: "/support",
+  });
+  expect(
+    await screen.findByRole("button", { name: "Longest unassigned", current: true }),
+  ).toBeVisible();
+  await waitFor(() => expect(requested.at(-1)).toBe("?view=unassigned&sort=oldest&q="));
+  await act(() => router.navigate("/support?view=waiting&sort=oldest"));
+  await userEvent.click(await screen.findByRole("button", { name: "Save view" }));
+  await userEvent.type(await screen.findByLabelText("Name of the view"), "Patience");
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(router.state.location.search).toBe("?view=saved-5"));
+  expect(sent).toEqual([
+    {
+      method: "POST",
+      path: "/views/inbox",
+      body: {
+        name: "Patience",
+        shared: false,
+        params: { queue: "waiting", sort: "oldest" },
+        columns: [],
+      },
+      etag: null,
+    },
+  ]);
 });

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { t } from "../../messages/t";
 import { DataTable } from "../../ui/table/DataTable";
-import { useListState, type View } from "../../ui/table/listState";
+import type { View } from "../../ui/table/listState";
+import { useList } from "../../ui/table/savedViews";
 import type { Column } from "../../ui/table/types";
 import { When } from "../../ui/When";
 import { type Delivery, type DeliveryState, deliveriesQuery, deliveryCountQuery } from "./queries";
@@ -45,7 +46,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
 
 /** The log of a webhook, newest first. */
 export function Deliveries({ webhookId }: { webhookId: number }) {
-  const list = useListState(VIEWS);
+  const list = useList("webhook-deliveries", VIEWS);
   const state = (list.params["state"] ?? undefined) as DeliveryState | undefined;
   const query = useQuery({
     ...deliveriesQuery(webhookId, state, list.cursor ?? undefined),
@@ -54,7 +55,6 @@ export function Deliveries({ webhookId }: { webhookId: number }) {
   const count = useQuery(deliveryCountQuery(webhookId, state));
   return (
     <DataTable
-      id="webhook-deliveries"
       label={t("webhooks.deliveries")}
       list={list}
       query={query}

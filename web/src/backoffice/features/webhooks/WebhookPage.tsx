@@ -2,11 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router";
 import { t } from "../../messages/t";
-import { ErrorPanel } from "../../ui/ErrorPanel";
+import { LoadingHead } from "../../ui/LoadingHead";
 import { Page } from "../../ui/Page";
 import { PageHead } from "../../ui/PageHead";
 import { DetailColumns, Facts, Panel } from "../../ui/Panel";
-import { SkeletonPage } from "../../ui/Skeletons";
 import { When } from "../../ui/When";
 import { countText } from "../../ui/table/count";
 import { Deliveries } from "./Deliveries";
@@ -25,14 +24,7 @@ export default function WebhookPage() {
       {query.data ? (
         <Loaded webhook={query.data} />
       ) : (
-        <>
-          <PageHead title={t("webhooks.title")} back="/webhooks" />
-          {query.error ? (
-            <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
-          ) : (
-            <SkeletonPage />
-          )}
-        </>
+        <LoadingHead title={t("webhooks.title")} back="/webhooks" query={query} />
       )}
     </Page>
   );

@@ -57,6 +57,14 @@ export const setup = {
   "setup.tryEmail": "Send me a test email",
   "setup.trySms": "Send a test message",
   "setup.tryStorage": "Write and read a test file",
+  "setup.tryCdnTitle": "Try the CDN",
+  "setup.tryCdnHelp":
+    "Fetches a picture and the home page through the CDN with the values on this page, compares them with the shop’s own, and reads what the CDN says about its cache.",
+  "setup.tryCdn": "Fetch through the CDN",
+  "setup.cdnStep.picture": "A picture",
+  "setup.cdnStep.sizes": "Smaller sizes",
+  "setup.cdnStep.cache": "Cache",
+  "setup.cdnStep.page": "A page",
   "setup.tryPaymentHelp":
     "Opens a small test payment with the values on this page, even before you save them, and ends it. Nothing is charged; live keys are not used.",
   "setup.tryPayment": "Try a payment",

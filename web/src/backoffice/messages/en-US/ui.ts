@@ -34,6 +34,8 @@ export const ui = {
     "The shop no longer has the earlier secret. To go back, enter it again in the settings.",
   "ui.loading": "Loading",
   "ui.tryAgain": "Try again",
+  "ui.recordMissing": "There is nothing at this address. It was removed, or the address is wrong.",
+  "ui.recordMissingBack": "Go back",
   "ui.copy": "Copy",
   "ui.copyText": "Copy {text}",
   "ui.copied": "Copied",

@@ -24,14 +24,14 @@ const NO_ROWS: never[] = [];
 
 /**
  * A list: views, filters, rows, bulk actions and paging by cursor. Its state is in the address
- * (`useListState`); the rows come from a query of the caller.
+ * (`useList`); the rows come from a query of the caller.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { id, list, query, columns, rowId, count, texts, filters = [], sorts = [] } = props;
+  const { list, query, columns, rowId, count, texts, filters = [], sorts = [] } = props;
   const rows: Row[] = query.data?.items ?? NO_ROWS;
   const search = useRef<HTMLInputElement>(null);
   const [filterOpened, setFilterOpened] = useState(false);
-  const { visible, menu, isChosen } = useColumns(id, columns, rows, list);
+  const { visible, menu, isChosen } = useColumns(list.id, columns, rows, list);
   const shown = rows.map(rowId);
   const selection = useSelection(shown);
   const open = useOpen(props, rows);
@@ -55,7 +55,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     <div>
       <ViewTabs
         list={list}
-        saved={props.savedViews}
+        hasFilters={filters.length > 0 || texts.search !== undefined}
         canSave={list.isChanged || isChosen}
         now={now}
       />
@@ -114,7 +114,7 @@ function Body<Row extends object>(props: BodyProps<Row>) {
       />
     );
   }
-  if (query.isPending) {
+  if (query.isPending || list.isRestoring) {
     return (
       <div className={styles.skeleton}>
         <SkeletonRows rows={14} height={isPhone ? 97 : 44} />

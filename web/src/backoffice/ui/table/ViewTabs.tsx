@@ -4,24 +4,28 @@ import { errorMessage } from "../../api/errors";
 import { t } from "../../messages/t";
 import { Icon } from "../Icon";
 import { countText } from "./count";
-import type { ListState } from "./listState";
 import { toastError } from "../toasts";
-import type { SavedViews, ViewValues } from "./types";
+import type { SavedList, ViewValues } from "./savedViews";
 import styles from "./ViewTabs.module.css";
 
-interface Props {
-  list: ListState;
-  /** Without it views cannot be saved. */
-  saved: SavedViews | undefined;
+interface ActionsProps {
+  list: SavedList;
   /** Whether there is something to save. */
   canSave: boolean;
   now: () => ViewValues;
+  /** Of the buttons. */
+  className?: string | undefined;
+}
+
+interface Props extends ActionsProps {
+  /** Without them and with one view only, the tabs appear once there is something to save. */
+  hasFilters: boolean;
 }
 
 /** The views of a list: the built-in ones, then saved ones. */
-export function ViewTabs({ list, saved, canSave, now }: Props) {
+export function ViewTabs({ list, hasFilters, canSave, now }: Props) {
   const { view, views, setView } = list;
-  if (views.length < 2 && !saved) return null;
+  if (views.length < 2 && !hasFilters && !canSave) return null;
   return (
     <nav className={styles.views} aria-label={t("table.views")}>
       <div className={styles.list}>
@@ -37,26 +41,36 @@ export function ViewTabs({ list, saved, canSave, now }: Props) {
             {count ? <span className={styles.count}>{countText(count)}</span> : null}
           </button>
         ))}
-        {saved && view.own ? <OwnView list={list} saved={saved} now={now} /> : null}
-        {saved && canSave ? (
-          <SaveView
-            onSave={async (name, shared) => setView(await saved.add({ name, shared, ...now() }))}
-          />
-        ) : null}
+        <ViewActions list={list} canSave={canSave} now={now} className={styles.view} />
       </div>
     </nav>
   );
 }
 
-/** Changes and removes the operator's own view. */
-function OwnView({ list, saved, now }: Pick<Props, "list" | "now"> & { saved: SavedViews }) {
-  const { view, views, setView, isChanged } = list;
+/** Saves what differs as a view; changes and removes the operator's own one. */
+export function ViewActions({ list, canSave, now, className }: ActionsProps) {
+  const { view, setView, saved } = list;
+  return (
+    <>
+      {view.own ? <OwnView list={list} now={now} className={className} /> : null}
+      {canSave ? (
+        <SaveView
+          className={className}
+          onSave={async (name, shared) => setView(await saved.add({ name, shared, ...now() }))}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function OwnView({ list, now, className }: Pick<Props, "list" | "now" | "className">) {
+  const { view, setView, isChanged, saved } = list;
   return (
     <>
       {isChanged ? (
         <button
           type="button"
-          className={styles.view}
+          className={className}
           onClick={() => void saved.update(view.id, now()).then(list.clear, toastError)}
         >
           <Icon name="check" small /> {t("table.updateView")}
@@ -64,10 +78,8 @@ function OwnView({ list, saved, now }: Pick<Props, "list" | "now"> & { saved: Sa
       ) : null}
       <button
         type="button"
-        className={styles.view}
-        onClick={() =>
-          void saved.remove(view.id).then(() => setView(views[0]?.id ?? ""), toastError)
-        }
+        className={className}
+        onClick={() => void saved.remove(view.id).then(() => setView(null), toastError)}
       >
         <Icon name="trash" small /> {t("table.deleteView")}
       </button>
@@ -75,7 +87,11 @@ function OwnView({ list, saved, now }: Pick<Props, "list" | "now"> & { saved: Sa
   );
 }
 
-function SaveView({ onSave }: { onSave: (name: string, shared: boolean) => Promise<unknown> }) {
+interface SaveViewProps extends Pick<Props, "className"> {
+  onSave: (name: string, shared: boolean) => Promise<unknown>;
+}
+
+function SaveView({ onSave, className }: SaveViewProps) {
   const [opened, setOpened] = useState(false);
   const [name, setName] = useState("");
   const [shared, setShared] = useState(false);
@@ -92,7 +108,7 @@ function SaveView({ onSave }: { onSave: (name: string, shared: boolean) => Promi
   return (
     <Popover opened={opened} onChange={setOpened} trapFocus position="bottom-start">
       <Popover.Target>
-        <button type="button" className={styles.view} onClick={() => setOpened(!opened)}>
+        <button type="button" className={className} onClick={() => setOpened(!opened)}>
           <Icon name="plus" small /> {t("table.saveView")}
         </button>
       </Popover.Target>

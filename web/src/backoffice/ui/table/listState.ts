@@ -14,6 +14,8 @@ export interface View {
   columns?: readonly string[] | undefined;
   /** Saved by the operator, who may change and remove it. */
   own?: boolean;
+  /** Shown when the address names none; otherwise the first one is. */
+  isDefault?: boolean;
 }
 
 export interface ListState {
@@ -28,7 +30,8 @@ export interface ListState {
   isChanged: boolean;
   /** Sets a value; null removes it, also if the view has it. Goes back to the first page. */
   set: (key: string, value: string | null, options?: { replace?: boolean }) => void;
-  setView: (id: string) => void;
+  /** Shows a view as it was saved; null for the default one. */
+  setView: (id: string | null) => void;
   /** Shows other columns than the view; null for those of the view. */
   setColumns: (ids: readonly string[] | null) => void;
   setCursor: (cursor: string | null) => void;
@@ -49,7 +52,8 @@ function paramsOf(view: View, search: URLSearchParams): Record<string, string> {
 /** The state of a list, kept in the address, so that a reload, a link and Back restore it. */
 export function useListState(views: readonly [View, ...View[]]): ListState {
   const [search, changeSearch] = useAddressSearch();
-  const view = views.find(({ id }) => id === search.get("view")) ?? views[0];
+  const home = views.find(({ isDefault }) => isDefault) ?? views[0];
+  const view = views.find(({ id }) => id === search.get("view")) ?? home;
   return useMemo(() => {
     const params = paramsOf(view, search);
     const columns = search.get("columns")?.split(",");
@@ -79,7 +83,7 @@ export function useListState(views: readonly [View, ...View[]]): ListState {
       setView: (id) =>
         changeSearch((next) => {
           for (const key of [...next.keys()]) next.delete(key);
-          if (id !== views[0].id) next.set("view", id);
+          if (id !== null && id !== home.id) next.set("view", id);
         }),
       setColumns: (ids) =>
         changeSearch(
@@ -101,5 +105,5 @@ export function useListState(views: readonly [View, ...View[]]): ListState {
           }
         }),
     };
-  }, [search, changeSearch, view, views]);
+  }, [search, changeSearch, home, view, views]);
 }

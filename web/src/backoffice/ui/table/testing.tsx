@@ -4,6 +4,7 @@ import type { Page } from "../../api/list";
 import { DataTable } from "./DataTable";
 import { choiceFilter } from "./filters";
 import { useListState, type View } from "./listState";
+import type { SavedViews } from "./savedViews";
 import type { Column, DataTableProps, RowsQuery, Selection } from "./types";
 
 interface Order {
@@ -60,17 +61,20 @@ export function queryOf(
 const onRequest = vi.fn<(params: object, cursor: string | null) => void>();
 export const confirm = vi.fn<(selection: Selection<Order>) => void>();
 
+const NO_SAVED_VIEWS: SavedViews = { add: vi.fn(), update: vi.fn(), remove: vi.fn() };
+
 /** A list of orders with views, a filter and a bulk action. */
 export function List({
   views = VIEWS,
+  savedViews = NO_SAVED_VIEWS,
   ...props
-}: Partial<DataTableProps<Order>> & { views?: [View, ...View[]] }) {
-  const list = useListState(views);
+}: Partial<DataTableProps<Order>> & { views?: [View, ...View[]]; savedViews?: SavedViews }) {
+  const state = useListState(views);
+  const list = { ...state, id: "orders", saved: savedViews, isRestoring: false } as const;
   onRequest(list.params, list.cursor);
   return (
     <main>
       <DataTable
-        id="test"
         label={"Orders"}
         list={list}
         query={queryOf({ items: orders(3) })}

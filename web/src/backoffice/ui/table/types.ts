@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Count, Page } from "../../api/list";
 import type { Filter } from "./filters";
-import type { ListState } from "./listState";
+import type { SavedList } from "./savedViews";
 
 export interface Column<Row> {
   id: string;
@@ -61,10 +61,9 @@ export interface RowsQuery<Row> {
 }
 
 export interface DataTableProps<Row> {
-  /** Names the operator's choice of columns in the browser's storage. */
-  id: string;
   label: string;
-  list: ListState;
+  /** Its state in the address, from `useList`. */
+  list: SavedList;
   query: RowsQuery<Row>;
   columns: readonly Column<Row>[];
   rowId: (row: Row) => string;
@@ -95,20 +94,4 @@ export interface DataTableProps<Row> {
   selectAll?: boolean;
   /** New rows since the list was loaded: announced, and shown on request. */
   news?: { text: string; onShow: () => void } | null;
-  /** Saves the current values and columns as views. Without it views cannot be saved. */
-  savedViews?: SavedViews;
-}
-
-/** What a view stores of a list. */
-export interface ViewValues {
-  params: Record<string, string>;
-  columns: string[];
-}
-
-export interface SavedViews {
-  /** Returns the id of the new view. `shared` is for the whole team. */
-  add: (view: ViewValues & { name: string; shared: boolean }) => Promise<string>;
-  /** Stores other values in one's own view. */
-  update: (id: string, values: ViewValues) => Promise<unknown>;
-  remove: (id: string) => Promise<unknown>;
 }

@@ -6,7 +6,7 @@ import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
 import { Status } from "../../../ui/Status";
 import { DataTable } from "../../../ui/table/DataTable";
-import { useListState } from "../../../ui/table/listState";
+import { useList } from "../../../ui/table/savedViews";
 import type { Column } from "../../../ui/table/types";
 import { toast, toastError } from "../../../ui/toasts";
 import { When } from "../../../ui/When";
@@ -92,7 +92,7 @@ const COLUMNS: readonly Column<BulkJob>[] = [
 
 /** Operations on many records and exports: progress, outcome and files. */
 export default function BulkPage() {
-  const list = useListState(VIEWS);
+  const list = useList("bulk", VIEWS);
   const query = useQuery({
     ...jobsQuery(list.cursor),
     placeholderData: keepPreviousData,
@@ -102,7 +102,6 @@ export default function BulkPage() {
     <Page wide>
       <PageHead title={t("orders.jobs")} back="/orders" />
       <DataTable
-        id="bulk"
         label={t("orders.jobs")}
         list={list}
         query={query}

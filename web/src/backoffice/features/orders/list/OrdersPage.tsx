@@ -12,8 +12,8 @@ import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
 import { usePanelAddress } from "../../../ui/panelAddress";
 import { DataTable } from "../../../ui/table/DataTable";
-import { type ListState, useListState, type View } from "../../../ui/table/listState";
-import { useSavedViews } from "../../../ui/table/savedViews";
+import type { ListState, View } from "../../../ui/table/listState";
+import { useList } from "../../../ui/table/savedViews";
 import type { Selection } from "../../../ui/table/types";
 import { BulkActions } from "./BulkActions";
 import { BulkPanel } from "./BulkPanel";
@@ -172,8 +172,7 @@ const PREVIOUS = { placeholderData: keepPreviousData };
 
 /** The list of orders. */
 export default function OrdersPage() {
-  const [views, savedViews] = useSavedViews("orders", useBuiltIn());
-  const list = useListState(views);
+  const list = useList("orders", useBuiltIn());
   const filters = useOrderFilters();
   const [chosen, setChosen] = useChosen();
   const [started, setStarted] = useState<readonly number[]>([]);
@@ -203,7 +202,6 @@ export default function OrdersPage() {
       {query.data?.partial ? <p className="quiet">{t("orders.partial")}</p> : null}
       <DataTable
         {...{ list, query, count, filters, news, bulk }}
-        id="orders"
         label={t("orders.title")}
         columns={COLUMNS}
         rowId={idOf}
@@ -213,7 +211,6 @@ export default function OrdersPage() {
         sorts={SORTS}
         selectAll
         texts={TEXTS}
-        savedViews={savedViews}
       />
       <JobsTray started={started} />
       {chosen ? (

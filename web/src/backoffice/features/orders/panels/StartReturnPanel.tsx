@@ -1,4 +1,5 @@
 import { Button, Select, Textarea } from "@mantine/core";
+import { CHOSEN_REASONS } from "../../../api/returnReasons";
 import { t, tEnum } from "../../../messages/t";
 import { useOnline } from "../../../session/online";
 import { useShop } from "../../../session/session";
@@ -80,9 +81,17 @@ function PreferenceFields({ form, onChange, canExchange }: PreferenceFieldsProps
         value={form.preference}
         onChange={(value) => onChange({ preference: value ?? "source" })}
       />
-      <Textarea
+      <Select
         label={t("returns.startReason")}
-        description={t("returns.startReasonHelp")}
+        placeholder={t("returns.reasonOf.none")}
+        clearable
+        data={CHOSEN_REASONS.map((value) => ({ value, label: tEnum("returns.reasonOf", value) }))}
+        value={form.reasonCode}
+        onChange={(reasonCode) => onChange({ reasonCode })}
+      />
+      <Textarea
+        label={t("returns.startWords")}
+        description={t("returns.startWordsHelp")}
         autosize
         minRows={2}
         maxLength={1000}

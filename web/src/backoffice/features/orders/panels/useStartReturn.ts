@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { api, unwrap } from "../../../api/client";
+import type { CHOSEN_REASONS } from "../../../api/returnReasons";
 import type { components } from "../../../api/schema";
 import { t } from "../../../messages/t";
 import { toast } from "../../../ui/toasts";
@@ -18,10 +19,18 @@ export interface ReturnForm {
   units: Readonly<Record<number, number>>;
   choices: Readonly<Record<number, string | null>>;
   preference: Preference;
+  reasonCode: (typeof CHOSEN_REASONS)[number] | null;
+  /** In the customer's words. */
   reason: string;
 }
 
-const EMPTY: ReturnForm = { units: {}, choices: {}, preference: "source", reason: "" };
+const EMPTY: ReturnForm = {
+  units: {},
+  choices: {},
+  preference: "source",
+  reasonCode: null,
+  reason: "",
+};
 
 /** The lines that can be sent back. */
 function useReturnable(orderId: string, opened: boolean) {
@@ -36,13 +45,17 @@ function useReturnable(orderId: string, opened: boolean) {
   });
 }
 
-function bodyOf({ units, choices, preference, reason }: ReturnForm, chosen: ReturnableLine[]) {
+function bodyOf(
+  { units, choices, preference, reasonCode, reason }: ReturnForm,
+  chosen: ReturnableLine[],
+) {
   return {
     lines: chosen.map(({ lineId }) => ({
       lineId,
       quantity: units[lineId] ?? 0,
       exchangeSkuId: preference === "exchange" ? Number(choices[lineId]) : null,
     })),
+    reasonCode,
     reason,
     resolution: preference === "exchange" ? ("exchange" as const) : ("refund" as const),
     refundTo: preference === "wallet" ? ("wallet" as const) : ("source" as const),

@@ -1,10 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { t } from "../../../messages/t";
-import { ErrorPanel } from "../../../ui/ErrorPanel";
+import { LoadingHead } from "../../../ui/LoadingHead";
 import { Page } from "../../../ui/Page";
-import { PageHead } from "../../../ui/PageHead";
-import { SkeletonPage } from "../../../ui/Skeletons";
 import { Editor } from "./Editor";
 import { recordQuery } from "./queries";
 
@@ -21,14 +19,5 @@ export default function ProductPage() {
 function Stored({ id }: { id: number }) {
   const query = useQuery(recordQuery(id));
   if (query.data) return <Editor key={id} record={query.data} />;
-  return (
-    <>
-      <PageHead title={t("productEditor.product")} back="/products" />
-      {query.error ? (
-        <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <SkeletonPage />
-      )}
-    </>
-  );
+  return <LoadingHead title={t("productEditor.product")} back="/products" query={query} />;
 }

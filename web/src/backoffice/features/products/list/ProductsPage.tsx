@@ -11,8 +11,8 @@ import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
 import { usePanelAddress } from "../../../ui/panelAddress";
 import { DataTable } from "../../../ui/table/DataTable";
-import { useListState, type View } from "../../../ui/table/listState";
-import { useSavedViews } from "../../../ui/table/savedViews";
+import type { View } from "../../../ui/table/listState";
+import { useList } from "../../../ui/table/savedViews";
 import type { RowLayout, Selection } from "../../../ui/table/types";
 import { toastError } from "../../../ui/toasts";
 import { BulkActions } from "./BulkActions";
@@ -153,8 +153,7 @@ function Edits({ chosen, onClose }: { chosen: Chosen | null; onClose: () => void
 /** The list of products, in which prices and stock can be edited. */
 export default function ProductsPage() {
   const { can } = useOperator();
-  const [views, savedViews] = useSavedViews("products", VIEWS);
-  const list = useListState(views);
+  const list = useList("products", VIEWS);
   const filters = useProductFilters();
   const grid = useGrid();
   const columns = useMemo(() => columnsOf(grid), [grid]);
@@ -186,9 +185,8 @@ export default function ProductsPage() {
         actions={<HeadActions params={list.params} onJobs={() => setShowsJobs(true)} />}
       />
       <DataTable
-        {...{ list, query, count, filters, columns, below, savedViews }}
+        {...{ list, query, count, filters, columns, below }}
         {...(can("products.edit") ? { bulk } : {})}
-        id="products"
         label={t("products.title")}
         rowId={idOf}
         rowLabel={titleOf}

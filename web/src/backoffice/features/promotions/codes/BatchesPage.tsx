@@ -8,7 +8,8 @@ import { useOperator } from "../../../session/session";
 import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
 import { DataTable } from "../../../ui/table/DataTable";
-import { useListState, type View } from "../../../ui/table/listState";
+import type { View } from "../../../ui/table/listState";
+import { useList } from "../../../ui/table/savedViews";
 import type { Column } from "../../../ui/table/types";
 import { toast, toastError } from "../../../ui/toasts";
 import { money } from "../../../ui/Money";
@@ -49,7 +50,7 @@ const COLUMNS: Column<Batch>[] = [
 
 /** Codes that were generated together: their file, and ending them. */
 export default function BatchesPage() {
-  const list = useListState(VIEWS);
+  const list = useList("promo-batches", VIEWS);
   const query = useQuery(batchesQuery(list.cursor));
   return (
     <Page wide>
@@ -59,7 +60,6 @@ export default function BatchesPage() {
         back="/promotions"
       />
       <DataTable
-        id="promo-batches"
         label={t("promotions.batches")}
         list={list}
         query={query}

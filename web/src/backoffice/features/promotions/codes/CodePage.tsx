@@ -4,11 +4,11 @@ import { useLocation, useParams } from "react-router";
 import { fieldErrors } from "../../../api/errors";
 import { t } from "../../../messages/t";
 import { useShop } from "../../../session/session";
+import { LoadingHead } from "../../../ui/LoadingHead";
 import { Page } from "../../../ui/Page";
 import { Panel } from "../../../ui/Panel";
 import { Editor } from "../Editor";
 import { CountField, MoneyField, ReductionFields, ScheduleFields } from "../fields";
-import { Loading } from "../Loading";
 import { PromotionMenu } from "../PromotionMenu";
 import styles from "../promotions.module.css";
 import { codeQuery, type PromoCode } from "../queries";
@@ -34,7 +34,7 @@ function Stored({ id }: { id: number }) {
   return query.data ? (
     <CodeEditor key={id} code={query.data} />
   ) : (
-    <Loading title={t("promotions.code")} back="/promotions" query={query} />
+    <LoadingHead title={t("promotions.code")} back="/promotions" query={query} />
   );
 }
 

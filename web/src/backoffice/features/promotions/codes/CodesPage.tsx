@@ -8,7 +8,8 @@ import { PageHead } from "../../../ui/PageHead";
 import { money } from "../../../ui/Money";
 import { DataTable } from "../../../ui/table/DataTable";
 import { choiceFilter } from "../../../ui/table/filters";
-import { useListState, type View } from "../../../ui/table/listState";
+import type { View } from "../../../ui/table/listState";
+import { useList } from "../../../ui/table/savedViews";
 import type { Column } from "../../../ui/table/types";
 import { useNewPanel } from "../../../ui/useNewPanel";
 import { When } from "../../../ui/When";
@@ -97,7 +98,7 @@ const SORTS = [
 export default function CodesPage() {
   const canEdit = useOperator().can("promotions.edit");
   const [generating, setGenerating] = useNewPanel();
-  const list = useListState(VIEWS);
+  const list = useList("promo-codes", VIEWS);
   const query = useQuery(codesQuery(list.params, list.cursor));
   const count = useQuery(codeCountQuery(list.params));
   const create = (variant: "default" | "filled") =>
@@ -125,7 +126,6 @@ export default function CodesPage() {
       />
       {generating ? <GeneratePanel onClose={() => setGenerating(false)} /> : null}
       <DataTable
-        id="promo-codes"
         label={t("promotions.codes")}
         list={list}
         query={query}

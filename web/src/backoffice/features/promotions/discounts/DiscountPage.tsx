@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useLocation, useParams } from "react-router";
 import { t } from "../../../messages/t";
 import { useShop } from "../../../session/session";
+import { LoadingHead } from "../../../ui/LoadingHead";
 import { Page } from "../../../ui/Page";
 import { Editor } from "../Editor";
-import { Loading } from "../Loading";
 import { PromotionMenu } from "../PromotionMenu";
 import { type Discount, discountQuery } from "../queries";
 import { shown } from "../shown";
@@ -38,7 +38,7 @@ function Stored({ id }: { id: number }) {
   return query.data ? (
     <DiscountEditor key={id} discount={query.data} />
   ) : (
-    <Loading title={t("promotions.discount")} back="/discounts" query={query} />
+    <LoadingHead title={t("promotions.discount")} back="/discounts" query={query} />
   );
 }
 

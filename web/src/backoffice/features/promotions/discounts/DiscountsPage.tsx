@@ -8,7 +8,8 @@ import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
 import { DataTable } from "../../../ui/table/DataTable";
 import { choiceFilter } from "../../../ui/table/filters";
-import { useListState, type View } from "../../../ui/table/listState";
+import type { View } from "../../../ui/table/listState";
+import { useList } from "../../../ui/table/savedViews";
 import type { Column } from "../../../ui/table/types";
 import { When } from "../../../ui/When";
 import { type Discount, discountCountQuery, discountsQuery } from "../queries";
@@ -70,7 +71,7 @@ const FILTERS = [
 /** Automatic discounts in the order in which they apply. */
 export default function DiscountsPage() {
   const canEdit = useOperator().can("promotions.edit");
-  const list = useListState(VIEWS);
+  const list = useList("discounts", VIEWS);
   const query = useQuery(discountsQuery(list.params, list.cursor));
   const count = useQuery(discountCountQuery(list.params));
   const create = (variant: "default" | "filled") =>
@@ -87,7 +88,6 @@ export default function DiscountsPage() {
         actions={create("filled")}
       />
       <DataTable
-        id="discounts"
         label={t("promotions.discounts")}
         list={list}
         query={query}

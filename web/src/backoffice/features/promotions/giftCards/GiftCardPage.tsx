@@ -6,13 +6,13 @@ import { t } from "../../../messages/t";
 import { useOnline } from "../../../session/online";
 import { useOperator } from "../../../session/session";
 import { Money } from "../../../ui/Money";
+import { LoadingHead } from "../../../ui/LoadingHead";
 import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
 import { usePanelAddress } from "../../../ui/panelAddress";
 import { DetailColumns, type Fact, Facts, Panel } from "../../../ui/Panel";
 import { toast, toastError } from "../../../ui/toasts";
 import { When } from "../../../ui/When";
-import { Loading } from "../Loading";
 import styles from "../promotions.module.css";
 import { type GiftCard, giftCardQuery } from "../queries";
 import { CardStatus } from "../statuses";
@@ -29,7 +29,7 @@ export default function GiftCardPage() {
       {query.data ? (
         <Details card={query.data} />
       ) : (
-        <Loading title={id} back="/gift-cards" query={query} />
+        <LoadingHead title={id} back="/gift-cards" query={query} />
       )}
     </Page>
   );

@@ -7,7 +7,8 @@ import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
 import { DataTable } from "../../../ui/table/DataTable";
 import { choiceFilter } from "../../../ui/table/filters";
-import { useListState, type View } from "../../../ui/table/listState";
+import type { View } from "../../../ui/table/listState";
+import { useList } from "../../../ui/table/savedViews";
 import type { Column } from "../../../ui/table/types";
 import { useNewPanel } from "../../../ui/useNewPanel";
 import { When } from "../../../ui/When";
@@ -79,7 +80,7 @@ const FILTERS = [
 export default function GiftCardsPage() {
   const canEdit = useOperator().can("promotions.edit");
   const [issuing, setIssuing] = useNewPanel();
-  const list = useListState(VIEWS);
+  const list = useList("gift-cards", VIEWS);
   const query = useQuery(giftCardsQuery(list.params, list.cursor));
   const count = useQuery(giftCardCountQuery(list.params));
   return (
@@ -97,7 +98,6 @@ export default function GiftCardsPage() {
       />
       {issuing ? <IssuePanel onClose={() => setIssuing(false)} /> : null}
       <DataTable
-        id="gift-cards"
         label={t("giftCards.title")}
         list={list}
         query={query}

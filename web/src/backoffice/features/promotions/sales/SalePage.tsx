@@ -4,12 +4,12 @@ import { useLocation, useParams } from "react-router";
 import { fieldErrors } from "../../../api/errors";
 import { t } from "../../../messages/t";
 import { useShop } from "../../../session/session";
+import { LoadingHead } from "../../../ui/LoadingHead";
 import { Page } from "../../../ui/Page";
 import { Panel } from "../../../ui/Panel";
 import { PictureField } from "../../../ui/pictures/PictureField";
 import { Editor } from "../Editor";
 import { CountField, ScheduleFields } from "../fields";
-import { Loading } from "../Loading";
 import { PromotionMenu } from "../PromotionMenu";
 import styles from "../promotions.module.css";
 import { type Sale, saleQuery } from "../queries";
@@ -35,7 +35,7 @@ function Stored({ id }: { id: number }) {
   return query.data ? (
     <SaleEditor key={id} sale={query.data} />
   ) : (
-    <Loading title={t("promotions.sale")} back="/sales" query={query} />
+    <LoadingHead title={t("promotions.sale")} back="/sales" query={query} />
   );
 }
 

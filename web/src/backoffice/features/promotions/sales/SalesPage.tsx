@@ -6,7 +6,8 @@ import { useOperator } from "../../../session/session";
 import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
 import { DataTable } from "../../../ui/table/DataTable";
-import { useListState, type View } from "../../../ui/table/listState";
+import type { View } from "../../../ui/table/listState";
+import { useList } from "../../../ui/table/savedViews";
 import type { Column } from "../../../ui/table/types";
 import { When } from "../../../ui/When";
 import { type SaleItem, saleCountQuery, salesQuery } from "../queries";
@@ -50,7 +51,7 @@ const COLUMNS: Column<SaleItem>[] = [
 /** Sales, newest first. */
 export default function SalesPage() {
   const canEdit = useOperator().can("promotions.edit");
-  const list = useListState(VIEWS);
+  const list = useList("sales", VIEWS);
   const query = useQuery(salesQuery(list.params, list.cursor));
   const count = useQuery(saleCountQuery(list.params));
   const create = (variant: "default" | "filled") =>
@@ -67,7 +68,6 @@ export default function SalesPage() {
         actions={create("filled")}
       />
       <DataTable
-        id="sales"
         label={t("promotions.sales")}
         list={list}
         query={query}

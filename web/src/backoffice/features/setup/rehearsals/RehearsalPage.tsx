@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { t, tEnum } from "../../../messages/t";
 import { useShop } from "../../../session/session";
-import { ErrorNote, ErrorPanel } from "../../../ui/ErrorPanel";
+import { ErrorNote } from "../../../ui/ErrorPanel";
+import { LoadingHead } from "../../../ui/LoadingHead";
 import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
 import { Panel, Stack } from "../../../ui/Panel";
-import { SkeletonPage } from "../../../ui/Skeletons";
 import { fullTime } from "../../../ui/time";
 import { Case } from "./Case";
 import { PaymentSteps } from "./PaymentSteps";
@@ -26,12 +26,7 @@ export default function RehearsalPage() {
   if (!query.data) {
     return (
       <Page>
-        <PageHead title={t("rehearsal.title")} back={LIST} />
-        {query.error ? (
-          <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <SkeletonPage />
-        )}
+        <LoadingHead title={t("rehearsal.title")} back={LIST} query={query} />
       </Page>
     );
   }

@@ -6,12 +6,12 @@ import { fieldErrors, formError } from "../../../api/errors";
 import { t } from "../../../messages/t";
 import { useOperator } from "../../../session/session";
 import { conflictOf } from "../../../ui/ConflictDialog";
-import { ErrorNote, ErrorPanel } from "../../../ui/ErrorPanel";
+import { ErrorNote } from "../../../ui/ErrorPanel";
+import { LoadingHead } from "../../../ui/LoadingHead";
 import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
 import { EditorPresence } from "../../../ui/Presence";
 import { SaveBar } from "../../../ui/SaveBar";
-import { SkeletonPage } from "../../../ui/Skeletons";
 import { toast } from "../../../ui/toasts";
 import { CollectionActions } from "./CollectionActions";
 import { CollectionConflict } from "./CollectionConflict";
@@ -28,14 +28,11 @@ export default function CollectionPage() {
       {query.data ? (
         <Loaded key={id} details={query.data} />
       ) : (
-        <>
-          <PageHead title={t("storefront.collections")} back="/storefront/collections" />
-          {query.error ? (
-            <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
-          ) : (
-            <SkeletonPage />
-          )}
-        </>
+        <LoadingHead
+          title={t("storefront.collections")}
+          back="/storefront/collections"
+          query={query}
+        />
       )}
     </Page>
   );

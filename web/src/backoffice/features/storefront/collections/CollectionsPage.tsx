@@ -6,7 +6,8 @@ import { useOperator } from "../../../session/session";
 import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
 import { DataTable } from "../../../ui/table/DataTable";
-import { useListState, type View } from "../../../ui/table/listState";
+import type { View } from "../../../ui/table/listState";
+import { useList } from "../../../ui/table/savedViews";
 import type { Column } from "../../../ui/table/types";
 import { When } from "../../../ui/When";
 import { collectionCountQuery, collectionsQuery, type ListedCollection } from "./queries";
@@ -41,7 +42,7 @@ const COLUMNS: Column<ListedCollection>[] = [
 
 /** All collections with a page of their own. */
 export default function CollectionsPage() {
-  const list = useListState(VIEWS);
+  const list = useList("collections", VIEWS);
   const q = list.params["q"] ?? "";
   const query = useQuery(collectionsQuery(q, list.cursor));
   const count = useQuery(collectionCountQuery(q));
@@ -60,7 +61,6 @@ export default function CollectionsPage() {
         }
       />
       <DataTable
-        id="collections"
         label={t("storefront.collections")}
         list={list}
         query={query}

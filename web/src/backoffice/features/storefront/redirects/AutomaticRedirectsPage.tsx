@@ -3,7 +3,8 @@ import { t } from "../../../messages/t";
 import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
 import { DataTable } from "../../../ui/table/DataTable";
-import { useListState, type View } from "../../../ui/table/listState";
+import type { View } from "../../../ui/table/listState";
+import { useList } from "../../../ui/table/savedViews";
 import type { Column } from "../../../ui/table/types";
 import { When } from "../../../ui/When";
 import { type AutomaticRedirect, automaticRedirectsQuery } from "./queries";
@@ -35,7 +36,7 @@ const COLUMNS: Column<AutomaticRedirect>[] = [
 
 /** The redirects that the shop keeps by itself since the addresses of pages changed. */
 export default function AutomaticRedirectsPage() {
-  const list = useListState(VIEWS);
+  const list = useList("automatic-redirects", VIEWS);
   const q = list.params["q"] ?? "";
   const query = useQuery(automaticRedirectsQuery(q, list.cursor));
   return (
@@ -46,7 +47,6 @@ export default function AutomaticRedirectsPage() {
         back="/storefront/redirects"
       />
       <DataTable
-        id="automatic-redirects"
         label={t("storefront.automaticRedirects")}
         list={list}
         query={query}

@@ -6,12 +6,12 @@ import { fieldErrors, formError } from "../../../api/errors";
 import { t } from "../../../messages/t";
 import { useOperator } from "../../../session/session";
 import { ConflictDialog, conflictOf } from "../../../ui/ConflictDialog";
-import { ErrorNote, ErrorPanel } from "../../../ui/ErrorPanel";
+import { ErrorNote } from "../../../ui/ErrorPanel";
+import { LoadingHead } from "../../../ui/LoadingHead";
 import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
 import { EditorPresence } from "../../../ui/Presence";
 import { SaveBar } from "../../../ui/SaveBar";
-import { SkeletonPage } from "../../../ui/Skeletons";
 import { toast } from "../../../ui/toasts";
 import { DeleteRedirect } from "./DeleteRedirect";
 import { type ListedRedirect, redirectQuery } from "./queries";
@@ -31,14 +31,7 @@ export default function RedirectPage() {
       {query.data ? (
         <Loaded key={id} details={query.data} />
       ) : (
-        <>
-          <PageHead title={t("storefront.redirects")} back="/storefront/redirects" />
-          {query.error ? (
-            <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
-          ) : (
-            <SkeletonPage />
-          )}
-        </>
+        <LoadingHead title={t("storefront.redirects")} back="/storefront/redirects" query={query} />
       )}
     </Page>
   );

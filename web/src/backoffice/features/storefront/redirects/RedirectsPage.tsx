@@ -8,7 +8,8 @@ import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
 import { Stack } from "../../../ui/Panel";
 import { DataTable } from "../../../ui/table/DataTable";
-import { useListState, type View } from "../../../ui/table/listState";
+import type { View } from "../../../ui/table/listState";
+import { useList } from "../../../ui/table/savedViews";
 import type { Column } from "../../../ui/table/types";
 import { When } from "../../../ui/When";
 import { OldShopsPanel } from "./OldShopsPanel";
@@ -71,7 +72,7 @@ function Actions() {
 
 /** Old addresses and the pages that they lead to now. */
 export default function RedirectsPage() {
-  const list = useListState(VIEWS);
+  const list = useList("redirects", VIEWS);
   const q = list.params["q"] ?? "";
   const query = useQuery(redirectsQuery(q, list.cursor));
   const count = useQuery(redirectCountQuery(q));
@@ -83,7 +84,6 @@ export default function RedirectsPage() {
         actions={<Actions />}
       />
       <DataTable
-        id="redirects"
         label={t("storefront.redirects")}
         list={list}
         query={query}

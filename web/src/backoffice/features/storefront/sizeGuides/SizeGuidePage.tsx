@@ -6,12 +6,12 @@ import { fieldErrors, formError } from "../../../api/errors";
 import { t } from "../../../messages/t";
 import { useOperator } from "../../../session/session";
 import { conflictOf } from "../../../ui/ConflictDialog";
-import { ErrorNote, ErrorPanel } from "../../../ui/ErrorPanel";
+import { ErrorNote } from "../../../ui/ErrorPanel";
+import { LoadingHead } from "../../../ui/LoadingHead";
 import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
 import { EditorPresence } from "../../../ui/Presence";
 import { SaveBar } from "../../../ui/SaveBar";
-import { SkeletonPage } from "../../../ui/Skeletons";
 import { toast } from "../../../ui/toasts";
 import { changedNames, type Draft, draftOf, inputOf, isComplete } from "./draft";
 import { DeleteSizeGuide } from "./DeleteSizeGuide";
@@ -29,14 +29,7 @@ export default function SizeGuidePage() {
       {query.data ? (
         <Loaded key={id} details={query.data} />
       ) : (
-        <>
-          <PageHead title={t("area.sizeGuides")} back="/storefront/size-guides" />
-          {query.error ? (
-            <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
-          ) : (
-            <SkeletonPage />
-          )}
-        </>
+        <LoadingHead title={t("area.sizeGuides")} back="/storefront/size-guides" query={query} />
       )}
     </Page>
   );

@@ -3,12 +3,11 @@ import { useNavigate, useParams } from "react-router";
 import { api, unwrap } from "../../../api/client";
 import { type PlainKey, t } from "../../../messages/t";
 import { useOperator } from "../../../session/session";
-import { ErrorPanel } from "../../../ui/ErrorPanel";
+import { LoadingHead } from "../../../ui/LoadingHead";
 import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
 import { EditorPresence } from "../../../ui/Presence";
-import { SkeletonPage } from "../../../ui/Skeletons";
-import { DeleteRecord } from "./DeleteRecord";
+import { DeleteRecord } from "../DeleteRecord";
 import {
   isSectionComplete,
   SECTION_KINDS,
@@ -20,7 +19,7 @@ import { HomeNote } from "./HomeNote";
 import { type SectionDetails, sectionQuery } from "./queries";
 import { incompleteText, RecordEditor } from "./RecordEditor";
 import { SectionForm } from "./SectionForm";
-import { useRecord } from "./useRecord";
+import { refreshHome, useRecord } from "./useRecord";
 
 const LIST = "/storefront/sliders";
 
@@ -33,14 +32,7 @@ export default function SectionPage() {
       {query.data ? (
         <Loaded key={id} details={query.data} />
       ) : (
-        <>
-          <PageHead title={t("sliders.sections")} back={LIST} />
-          {query.error ? (
-            <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
-          ) : (
-            <SkeletonPage />
-          )}
-        </>
+        <LoadingHead title={t("sliders.sections")} back={LIST} query={query} />
       )}
     </Page>
   );
@@ -135,6 +127,7 @@ function Delete({ details: { id, title } }: { details: SectionDetails }) {
         )
       }
       onDeleted={async () => {
+        refreshHome();
         await navigate(LIST);
         client.removeQueries({ queryKey: sectionQuery(id).queryKey });
         void client.invalidateQueries({ queryKey: ["layouts", "home"] });

@@ -4,18 +4,17 @@ import { useNavigate, useParams } from "react-router";
 import { api, unwrap } from "../../../api/client";
 import { type PlainKey, t } from "../../../messages/t";
 import { useOperator } from "../../../session/session";
-import { ErrorPanel } from "../../../ui/ErrorPanel";
+import { LoadingHead } from "../../../ui/LoadingHead";
 import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
 import { EditorPresence } from "../../../ui/Presence";
-import { SkeletonPage } from "../../../ui/Skeletons";
-import { DeleteRecord } from "./DeleteRecord";
+import { DeleteRecord } from "../DeleteRecord";
 import { type SliderDraft, sliderDraftOf, sliderInputOf } from "./drafts";
 import { HomeNote } from "./HomeNote";
 import { type SliderDetails, sliderQuery } from "./queries";
 import { incompleteText, RecordEditor } from "./RecordEditor";
 import { SliderForm } from "./SliderForm";
-import { useRecord } from "./useRecord";
+import { refreshHome, useRecord } from "./useRecord";
 
 const LIST = "/storefront/sliders";
 
@@ -28,14 +27,7 @@ export default function SliderPage() {
       {query.data ? (
         <Loaded key={id} details={query.data} />
       ) : (
-        <>
-          <PageHead title={t("sliders.sliders")} back={LIST} />
-          {query.error ? (
-            <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
-          ) : (
-            <SkeletonPage />
-          )}
-        </>
+        <LoadingHead title={t("sliders.sliders")} back={LIST} query={query} />
       )}
     </Page>
   );
@@ -137,6 +129,7 @@ function Actions({ details, canEdit }: { details: SliderDetails; canEdit: boolea
             )
           }
           onDeleted={async () => {
+            refreshHome();
             await navigate(LIST);
             client.removeQueries({ queryKey: sliderQuery(id).queryKey });
             return client.invalidateQueries({ queryKey: ["sliders", "list"] });

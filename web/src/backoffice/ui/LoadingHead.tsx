@@ -1,15 +1,16 @@
-import { ErrorPanel } from "../../ui/ErrorPanel";
-import { PageHead } from "../../ui/PageHead";
-import { SkeletonPage } from "../../ui/Skeletons";
+import { ErrorPanel } from "./ErrorPanel";
+import { PageHead } from "./PageHead";
+import { SkeletonPage } from "./Skeletons";
 
 interface Props {
   title: string;
+  /** Where the back button leads. */
   back: string;
   query: { error: unknown; refetch: () => unknown };
 }
 
-/** A record that loads, or could not be loaded. */
-export function Loading({ title, back, query }: Props) {
+/** A page whose record loads, could not be loaded, or does not exist. */
+export function LoadingHead({ title, back, query }: Props) {
   return (
     <>
       <PageHead title={title} back={back} />

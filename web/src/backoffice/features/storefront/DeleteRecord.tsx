@@ -1,30 +1,36 @@
 import { ActionIcon, Button, Menu, Modal } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { t } from "../../../messages/t";
-import { useOnline } from "../../../session/online";
-import { ErrorNote } from "../../../ui/ErrorPanel";
-import { Icon } from "../../../ui/Icon";
-import { toast } from "../../../ui/toasts";
-import { refreshHome } from "./useRecord";
+import { t } from "../../messages/t";
+import { useOnline } from "../../session/online";
+import { ErrorNote } from "../../ui/ErrorPanel";
+import { Icon } from "../../ui/Icon";
+import { toast } from "../../ui/toasts";
 
 interface Props {
   title: string;
+  /** Of the menu item and the button. */
+  label?: string;
   /** What deleting it means. */
   text: string;
   remove: () => Promise<unknown>;
   onDeleted: () => unknown;
 }
 
-/** The menu of a slider or section, which deletes it after a question. */
-export function DeleteRecord({ title, text, remove, onDeleted }: Props) {
+/** The menu of a record, which deletes it after a question. */
+export function DeleteRecord({
+  title,
+  label = t("storefront.delete"),
+  text,
+  remove,
+  onDeleted,
+}: Props) {
   const [asking, setAsking] = useState(false);
   const online = useOnline();
   const removing = useMutation({
     mutationFn: remove,
     onSuccess: () => {
       toast(t("storefront.deleted", { title }));
-      refreshHome();
       return onDeleted();
     },
   });
@@ -38,7 +44,7 @@ export function DeleteRecord({ title, text, remove, onDeleted }: Props) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item color="bad" onClick={() => setAsking(true)}>
-            {t("storefront.delete")}
+            {label}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -58,7 +64,7 @@ export function DeleteRecord({ title, text, remove, onDeleted }: Props) {
           disabled={!online}
           onClick={() => removing.mutate()}
         >
-          {t("storefront.delete")}
+          {label}
         </Button>
       </Modal>
     </>
