@@ -82,6 +82,21 @@ async def test_filters_are_named_ordered_and_hidden(shop: Shop) -> None:
         assert shown["after"]["filters"] == ["Your size: S, M", "Height (hidden)", "Material"]
 
 
+async def test_options_are_not_stored_until_they_are_arranged(shop: Shop) -> None:
+    await stock_filters(shop)
+    async with operator_client(shop, "catalogue") as admin:
+
+        async def offered() -> list[str]:
+            return [one["name"] for one in (await admin.get("/collections/choices"))["attributes"]]
+
+        usual = item("size", "Size")
+        saved = await save(admin, item("height", "Height"), item("material", "Stuff"), usual)
+        assert [one["name"] for one in saved["items"]] == ["height", "material", "size"]
+        assert await offered() == ["height", "material"]
+        await save(admin, item("height", "Height"), usual, item("material", "Stuff"))
+        assert await offered() == ["height", "size", "material"]
+
+
 async def test_a_renamed_filter_is_the_same_attribute(shop: Shop) -> None:
     await stock_filters(shop)
     async with operator_client(shop, "catalogue") as admin:

@@ -17,6 +17,7 @@ from stallage.layout.queries import StoredLayouts, build_frame, stored_layouts
 from stallage.layout.schemas import Frame
 from stallage.merchandising.queries import collection_sources, slider_sources, tile_sources
 from stallage.products.queries.sales import sale_sources
+from stallage.products.rules.attribute_names import default_label
 from stallage.products.rules.list_source import ListSource
 from stallage.settings import Settings
 from stallage.shop.queries import company, offer_terms
@@ -138,11 +139,6 @@ BRANDS = """
     ) previous ON previous.target_id = b.id
 """
 ATTRIBUTES = "SELECT name, label, position, hidden, value_order FROM attributes_view"
-
-
-def default_label(name: str) -> str:
-    """Return the label of a facet that has none: `made_in` → `Made in`."""
-    return name.replace("_", " ").capitalize()
 
 
 async def read_catalog_names(connection: Connection, settings: Settings) -> CatalogNames:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection, Sequence
 
 from stallage.audit.actions import record
 from stallage.audit.drafts import Subject
@@ -13,9 +14,11 @@ from stallage.core.json_types import JsonObject
 from stallage.core.validation import DUPLICATES, message
 from stallage.products.actions.taxonomy import arrange_filters, lock_filters
 from stallage.products.drafts import FilterDraft
-from stallage.storefront_changes.queries.filters import Indexed, filters
+from stallage.products.rules.attribute_names import default_label
+from stallage.storefront_changes.queries.filters import Indexed, arranged_names, filters
 from stallage.storefront_changes.schemas.filters import (
     FilterArrangement,
+    FilterChange,
     FilterList,
     OfferedFilter,
 )
@@ -36,7 +39,7 @@ async def arrange(
         connection,
         [
             FilterDraft(one.name, one.label, one.hidden, list(dict.fromkeys(one.value_order)))
-            for one in body.items
+            for one in without_usual(body.items, await arranged_names(connection))
         ],
     )
     after = await filters(connection, indexed)
@@ -48,6 +51,28 @@ async def arrange(
         after=_audited(after),
     )
     return after
+
+
+def without_usual(
+    items: Sequence[FilterChange], arranged: Collection[str]
+) -> Sequence[FilterChange]:
+    """Leave out the last filters if they were never arranged and stay as they are.
+
+    An option becomes an attribute to choose from once it is stored, which it need not be.
+    """
+    end = len(items)
+    while (
+        end > 0
+        and items[end - 1].name not in arranged
+        and _is_usual(items[end - 1])
+        and (end == len(items) or items[end - 1].name < items[end].name)
+    ):
+        end -= 1
+    return items[:end]
+
+
+def _is_usual(one: FilterChange) -> bool:
+    return one.label == default_label(one.name) and not one.hidden and not one.value_order
 
 
 def _check(body: FilterArrangement, stored: FilterList) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from stallage.core.db import Connection, Record
 from stallage.core.etags import etag_of
+from stallage.products.rules.attribute_names import default_label
 from stallage.search.cache.catalog_cache import CatalogCache
-from stallage.search.cache.catalog_names import default_label
 from stallage.search.index.facet_counts import count_attribute_values
 from stallage.storefront_changes.schemas.filters import (
     MAX_ORDERED,
@@ -47,6 +47,11 @@ async def filters(connection: Connection, indexed: Indexed) -> FilterList:
         if name not in stored
     ]
     return FilterList(items=items, etag=etag_of(*(value for row in rows for value in row.values())))
+
+
+async def arranged_names(connection: Connection) -> set[str]:
+    """Return the names of the filters that have a place, a label or another setting."""
+    return {row["name"] for row in await connection.fetch(STORED)}
 
 
 def _offered(row: Record, products: Mapping[str, int]) -> OfferedFilter:

@@ -7,7 +7,6 @@ export const carriers = {
   "carriers.ownEmpty": "Add carriers that are not in the list below, such as a courier in town.",
   "carriers.add": "Add carrier",
   "carriers.name": "Name",
-  "carriers.nameHelp": "As customers read it.",
   "carriers.link": "Tracking link",
   "carriers.linkOf": "Tracking link of {name}",
   "carriers.linkHelp": "An https link with {placeholder} where the tracking number belongs.",
