@@ -82,7 +82,10 @@ SIZE_GUIDES = """
     FROM size_guides ORDER BY slug
 """
 BRANDS = "SELECT slug, name, description FROM brands ORDER BY slug"
-ATTRIBUTES = "SELECT name, label, position, kind, unit FROM attributes ORDER BY position, name"
+ATTRIBUTES = """
+    SELECT name, label, position, kind, unit, hidden, value_order FROM attributes
+    ORDER BY position, name
+"""
 IN_COLLECTION = """
     array(
         SELECT p.slug FROM collection_products cp JOIN products p ON p.id = cp.product_id

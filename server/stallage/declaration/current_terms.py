@@ -37,7 +37,7 @@ ZONES = """
 """
 
 
-CARRIERS = "SELECT name, tracking_url FROM carriers ORDER BY lower(name)"
+CARRIERS = "SELECT name, tracking_url, offered FROM carriers ORDER BY lower(name)"
 
 
 LOCATIONS = """

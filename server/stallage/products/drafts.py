@@ -134,6 +134,25 @@ class CategoryDraft:
 
 
 @dataclass(frozen=True, slots=True)
+class BrandDraft:
+    """What describes a brand."""
+
+    slug: str
+    name: str
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FilterDraft:
+    """How lists offer an attribute or option as a filter."""
+
+    name: str
+    label: str
+    hidden: bool = False
+    value_order: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class SizeGuideDraft:
     """A table of measurements, identified by its slug."""
 

@@ -87,13 +87,14 @@ class Milestone(Model):
 
 
 class SlugRedirect(Model):
-    """A slug that a page had before. Written by triggers on the tables that have slugs."""
+    """A slug that a page had before. Written by triggers on the tables that have slugs,
+    and when two records are merged."""
 
     __tablename__ = "slug_redirects"
 
     kind: Mapped[str] = mapped_column(primary_key=True)
-    """`product`, `category`, `sale`, `slider`, `tile` (slug: `{sectionId}/{slug}`), `collection` or
-    `blog`."""
+    """`product`, `category`, `sale`, `slider`, `tile` (slug: `{sectionId}/{slug}`), `collection`,
+    `blog`, `page` or `brand`."""
     slug: Mapped[str] = mapped_column(primary_key=True)
     target_id: Mapped[int | None]
     """Id of what had the slug; null if that was deleted. No foreign key: it may be in any table."""

@@ -35,3 +35,11 @@ class SizeGuideInUse(ApiError):
     code = "size_guide_in_use"
     status = 409
     message = "Take it off its categories first."
+
+
+class BrandInUse(ApiError):
+    """Products, collections or discounts still have the brand."""
+
+    code = "brand_in_use"
+    status = 409
+    message = "Products still have this brand. Merge it with another one, or change them first."

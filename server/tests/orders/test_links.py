@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +15,7 @@ from stallage.core.events import publish
 from stallage.orders.gateway_calls.advancing import advance_order
 from stallage.orders.rules import OrderStatus, guest_key, is_guest_key
 from stallage.signin.events import CustomerSignedIn
+from tests.admin import operator_client
 from tests.cart.factory import sign_in
 from tests.checkout.factory import ADDRESS, CONTACT, guest_order
 from tests.command import run_stallage
@@ -194,3 +196,35 @@ def test_a_key_belongs_to_one_version() -> None:
         assert not is_guest_key((b"s", b"previous"), "SO-1", key, version + 1)
         assert not is_guest_key((b"s",), "SO-1", key, version)
     assert not is_guest_key((b"s",), "SO-1", old, 0)
+
+
+async def test_an_operator_revokes_links_once(shop: Shop) -> None:
+    guests = await order(shop)
+    path = f"/orders/{guests.order_id}/links/revoke"
+    async with operator_client(shop, "read-only") as admin:
+        status, error = await admin.error("POST", path, key="one")
+        assert (status, error["code"]) == (403, "forbidden")
+    async with operator_client(shop, "orders") as admin, operator_client(shop) as other:
+        status, error = await admin.error("POST", path)
+        assert (status, list(error["fields"])) == (422, ["Idempotency-Key"])
+        status, error = await admin.error("POST", "/orders/SO-0000-0000/links/revoke", key="one")
+        assert status == 404
+        await asyncio.gather(*(admin.post(path, key="one", audited=False) for _ in range(3)))
+        assert await link_version(shop, guests.order_id) == 1
+        # Two people who both do it do it twice; the newest link is the one that works.
+        await asyncio.gather(
+            admin.post(path, key="two", audited=False), other.post(path, key="three", audited=False)
+        )
+        entries = (await other.get("/audit?action=order.links_revoked"))["items"]
+        assert {entry["subject"]["label"] for entry in entries} == {guests.order_id}
+        assert len(entries) == await link_version(shop, guests.order_id) == 3
+    assert (await guests.send(shop, GET_ORDER)).status_code == 404
+
+
+async def link_version(shop: Shop, order_id: str) -> int:
+    async with shop.database.reading() as connection:
+        return int(
+            await connection.fetchval(
+                "SELECT link_version FROM orders WHERE public_id = $1", order_id
+            )
+        )

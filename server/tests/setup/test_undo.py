@@ -114,7 +114,7 @@ def area(name: str, part: str, item: Mapping[str, Any]) -> Case:
         body = {
             key: value
             for key, value in response.json()["output"].items()
-            if key in ("zones", "methods", "rates", "classes", "reverseCharge")
+            if key in ("carriers", "zones", "methods", "rates", "classes", "reverseCharge")
         }
         body[part] = [*body[part], item]
         headers = {"If-Match": response.headers["ETag"]}
@@ -220,12 +220,14 @@ RATE = {
     "included": True,
     "onDelivery": True,
 }
+CARRIER = {"name": "By bike", "trackingUrl": "https://bike.example/{number}", "offered": True}
 
 SECTION_CASES = [section(name) for name in SECTIONS if name != MACHINE]
 OTHER_CASES = [
     Case("company", ["PUT /settings/company"], read_company, change_company),
     area("delivery", "methods", METHOD),
     area("taxes", "rates", RATE),
+    area("carriers", "carriers", CARRIER),
     Case("faqs", ["PUT /content/faqs"], read_faqs, change_faqs),
     Case("email-texts", ["PUT /content/emails/{name}"], read_email, change_email),
     Case(

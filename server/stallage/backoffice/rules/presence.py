@@ -28,9 +28,12 @@ RecordKind = Literal[
     "settings",
     "size-guide",
     "low-levels",
+    "brand",
+    "filters",
 ]
 """`layout` is a part of the storefront, such as `home`; `settings` a page of them, such as `taxes`, or a
-plug-in's. The FAQs are a `page`, and all low-stock levels are one record."""
+plug-in's. The FAQs are a `page`, and all low-stock levels are one record, as all
+filters are."""
 
 PERMISSIONS: Mapping[RecordKind, str] = {
     "order": "orders.read",
@@ -54,6 +57,8 @@ PERMISSIONS: Mapping[RecordKind, str] = {
     "settings": "settings.read",
     "size-guide": "products.read",
     "low-levels": "stock.read",
+    "brand": "products.read",
+    "filters": "products.read",
 }
 """What allows an operator to see such records, and so who else looks at them."""
 

@@ -101,6 +101,10 @@ class Attribute(Record):
 
     kind: AttributeKind = Field("text", description="what its values are")
     unit: Line = Field("", description="of numbers, such as `cm`")
+    hidden: bool = Field(False, description="whether lists leave it out of their filters")
+    value_order: list[Name] = Field(
+        [], description="values that come first, in this order; the others by number of products"
+    )
 
     @property
     def key(self) -> str:

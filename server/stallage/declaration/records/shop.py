@@ -250,6 +250,7 @@ class Carrier(Record):
     tracking_url: WebAddress = Field(
         description="its tracking page, with `{number}` in place of the tracking number"
     )
+    offered: bool = Field(True, description="whether operators choose among it when they ship")
 
     @property
     def key(self) -> str:

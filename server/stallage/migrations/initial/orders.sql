@@ -1,6 +1,7 @@
 CREATE TABLE carriers (
     name TEXT NOT NULL,
     tracking_url TEXT NOT NULL,
+    offered BOOLEAN DEFAULT true NOT NULL,
     CONSTRAINT pk_carriers PRIMARY KEY (name)
 );
 

@@ -4,6 +4,8 @@ CREATE TABLE attributes (
     position INTEGER DEFAULT '0' NOT NULL,
     kind TEXT DEFAULT 'text' NOT NULL,
     unit TEXT DEFAULT '' NOT NULL,
+    hidden BOOLEAN DEFAULT false NOT NULL,
+    value_order TEXT[] DEFAULT '{}' NOT NULL,
     CONSTRAINT pk_attributes PRIMARY KEY (name),
     CONSTRAINT ck_attributes_kind CHECK (kind IN ('text', 'number', 'boolean', 'colour'))
 );
@@ -373,6 +375,9 @@ CREATE TRIGGER notify_product_pages AFTER UPDATE ON skus REFERENCING NEW TABLE A
 CREATE TRIGGER record_slug_redirect AFTER DELETE OR UPDATE OF slug ON products
     FOR EACH ROW EXECUTE FUNCTION record_slug_redirect('product');
 
+CREATE TRIGGER record_slug_redirect AFTER DELETE OR UPDATE OF slug ON brands
+    FOR EACH ROW EXECUTE FUNCTION record_slug_redirect('brand');
+
 CREATE TRIGGER record_slug_redirect AFTER DELETE OR UPDATE OF slug ON categories
     FOR EACH ROW EXECUTE FUNCTION record_slug_redirect('category');
 
@@ -498,7 +503,7 @@ CREATE TRIGGER record_past_price AFTER DELETE ON collection_products
 
 -- What other features read of these tables.
 CREATE VIEW attributes_view AS
-SELECT name, label, position, kind, unit
+SELECT name, label, position, kind, unit, hidden, value_order
 FROM attributes;
 
 CREATE VIEW brands_view AS

@@ -2,7 +2,7 @@
 
 from stallage.orders.actions.billing import set_billing_address
 from stallage.orders.actions.cancel import cancel_lines, cancel_order, revive_order
-from stallage.orders.actions.carriers import own_carriers, put_carrier, remove_carrier
+from stallage.orders.actions.carriers import put_carrier, remove_carrier
 from stallage.orders.actions.change import (
     change_payment_status,
     change_status,
@@ -65,7 +65,6 @@ __all__ = [
     "grant_refund",
     "lock_items",
     "lock_order",
-    "own_carriers",
     "pay_refund",
     "put_carrier",
     "record_card",

@@ -18,12 +18,12 @@ from stallage.core.errors import InvalidFields, NotFound
 from stallage.core.events import publish
 from stallage.core.json_types import JsonObject
 from stallage.core.validation import message
-from stallage.orders.actions.carriers import own_carriers
 from stallage.orders.actions.change import change_status
 from stallage.orders.actions.events import add_event
 from stallage.orders.drafts import LockedOrder
 from stallage.orders.errors import DeliveryFinal, ParcelConflict, ShipRefused
 from stallage.orders.events import ParcelShipped
+from stallage.orders.queries.carriers import tracking_links
 from stallage.orders.rules import LABELS, TRANSITIONS, OrderStatus
 from stallage.orders.rules import parcels as rules
 from stallage.orders.schemas import OrderShipping, ParcelChanges, ParcelInput
@@ -158,7 +158,7 @@ async def ship_parcel(
     ShipRefused, ParcelConflict and InvalidFields.
     """
     requested = _requested(parcel)
-    own = await own_carriers(connection)
+    own = await tracking_links(connection)
     carrier = rules.carrier_name(parcel.carrier, own)
     number = " ".join(parcel.tracking_number.split())
     for known in await _parcels(connection, order):
@@ -248,7 +248,7 @@ async def correct_parcel(
     Raises NotFound, ParcelConflict and InvalidFields.
     """
     parcel, others = await _parcel(connection, order, public_id)
-    own = await own_carriers(connection)
+    own = await tracking_links(connection)
     carrier = rules.carrier_name(changes.carrier or parcel.carrier, own)
     number = " ".join((changes.tracking_number or parcel.tracking_number or "").split())
     if any(other.has(carrier, number) for other in others):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from stallage.orders.admin_routes import details, documents, fulfilment, lists
+from stallage.orders.admin_routes import carriers, details, documents, fulfilment, lists
 
 router = APIRouter()
-for part in (lists, details, fulfilment, documents):
+for part in (lists, details, fulfilment, documents, carriers):
     router.include_router(part.router)

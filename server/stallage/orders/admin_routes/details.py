@@ -25,6 +25,7 @@ from stallage.orders.actions import (
     change_delivery_note,
     lock_order,
     review_hint,
+    revoke_links,
 )
 from stallage.orders.actions.resending import request_email
 from stallage.orders.drafts import ContactDraft
@@ -211,3 +212,27 @@ async def send_email(
 
     await once(runtime, number, f"email:{email}", key, act)
     return answer(preview)
+
+
+@router.post(
+    "/orders/{number}/links/revoke",
+    permission="orders.edit",
+    key=True,
+    response_model=Answer[OperatorOrder],
+    responses=error_responses(NotFound, InvalidFields, KeyReused),
+)
+async def revoke_order_links(
+    number: OrderNumber, request: Request, key: IdempotencyKey
+) -> Answer[OperatorOrder]:
+    """Revoke the links in all emails sent for an order. Emails from now on contain a new one.
+
+    The customer can open the order with a code at `/find-order`, or when signed in.
+    """
+    runtime = runtime_of(request)
+
+    async def act(connection: Connection, order: LockedOrder) -> dict[str, object]:
+        return {"linkVersion": await revoke_links(connection, order.public_id)}
+
+    await once(runtime, number, "revoke-links", key, act)
+    async with runtime.database.reading() as connection:
+        return answer(await operator_order(connection, runtime.settings, number))

@@ -6,7 +6,6 @@ from typing import Annotated
 
 from fastapi import Path, Request
 
-from stallage.core.db import Reading
 from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import InvalidFields, NotFound
 from stallage.core.etags import EditConflict, IfMatch, PreconditionRequired, check_match
@@ -17,7 +16,6 @@ from stallage.operators.dependencies import AdminRouter, IdempotencyKey
 from stallage.orders.actions import (
     correct_parcel,
     lock_order,
-    own_carriers,
     take_back_delivery,
 )
 from stallage.orders.admin_routes.details import OrderNumber
@@ -25,10 +23,8 @@ from stallage.orders.errors import DeliveryFinal, ParcelConflict, ShipRefused, S
 from stallage.orders.gateway_calls import fulfilling
 from stallage.orders.queries.operator_orders import operator_order
 from stallage.orders.rules import OrderStatus, normalize_public_id
-from stallage.orders.rules.parcels import CARRIERS
 from stallage.orders.schemas import ParcelChanges, ParcelInput
 from stallage.orders.schemas.operator import (
-    CarrierChoice,
     FulfilmentPreview,
     OperatorOrder,
     ShippedParcel,
@@ -214,16 +210,3 @@ async def deliver_order(
     runtime = runtime_of(request)
     await fulfilling.deliver(runtime, number, None, key)
     return answer(await _order(runtime, number))
-
-
-@router.get("/carriers", permission="orders.read", response_model=Answer[list[CarrierChoice]])
-async def list_carriers(connection: Reading) -> Answer[list[CarrierChoice]]:
-    """List the carriers whose tracking links are known. Any other name can be used as well."""
-    own = await own_carriers(connection)
-    lowered = {name.lower() for name in own}
-    known = {name: link for name, link in CARRIERS.items() if name.lower() not in lowered}
-    choices = [
-        CarrierChoice.model_construct(name=name, tracking_url=link, own=name in own)
-        for name, link in {**known, **own}.items()
-    ]
-    return answer(sorted(choices, key=lambda one: one.name.lower()))

@@ -13,13 +13,13 @@ from stallage.core.errors import ApiError, NotFound
 from stallage.core.runtime import Runtime
 from stallage.core.validation import field_errors
 from stallage.operating import in_shop
-from stallage.orders.actions import own_carriers
 from stallage.orders.gateway_calls.shipping import (
     Shipments,
     change_parcel,
     ship_order,
     shipments_of,
 )
+from stallage.orders.queries.carriers import tracking_links
 from stallage.orders.rules import LABELS
 from stallage.orders.rules.parcels import CARRIERS
 from stallage.orders.schemas import Parcel, ParcelChanges, ParcelInput
@@ -182,7 +182,7 @@ def carriers() -> None:
 
     async def work(runtime: Runtime) -> dict[str, str]:
         async with runtime.database.reading() as connection:
-            return await own_carriers(connection)
+            return await tracking_links(connection)
 
     own = in_shop(work)
     replaced = {name.casefold() for name in own}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import CheckConstraint, Date, ForeignKey, Identity, Index, Integer, text
+from sqlalchemy import Boolean, CheckConstraint, Date, ForeignKey, Identity, Index, Integer, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from stallage.core.tables import Model
@@ -51,6 +51,8 @@ class Carrier(Model):
     name: Mapped[str] = mapped_column(primary_key=True)
     tracking_url: Mapped[str]
     """A link with the placeholder `{number}` for the tracking number."""
+    offered: Mapped[bool] = mapped_column(Boolean, server_default="true")
+    """Whether operators choose among it when they ship. Its links work all the same."""
 
 
 class Parcel(Model):

@@ -91,6 +91,11 @@ def is_link_template(text: str) -> bool:
     return is_web_link(text.replace(NUMBER, "1")) and NUMBER not in text.split("/")[2]
 
 
+def is_number_link(text: str) -> bool:
+    """Whether a text is an https link template with the placeholder for the tracking number."""
+    return text.startswith("https://") and NUMBER in text and is_link_template(text)
+
+
 def arrives_by(shipped_on: date, latest: date, max_days: int) -> date:
     """The last day on which a parcel should arrive.
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from stallage.core.db import Connection
 from stallage.products.actions.cards import refresh_products
+from stallage.products.drafts import FilterDraft
 
 PUT_CATEGORY = """
     INSERT INTO categories (slug, title, parent_id, description, image, position, size_guide_id,
@@ -27,9 +29,25 @@ PUT_BRAND = """
 """
 
 PUT_ATTRIBUTE = """
-    INSERT INTO attributes (name, label, position, kind, unit) VALUES ($1, $2, $3, $4, $5)
+    INSERT INTO attributes (name, label, position, kind, unit, hidden, value_order)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)
     ON CONFLICT (name) DO UPDATE SET label = excluded.label, position = excluded.position,
-        kind = excluded.kind, unit = excluded.unit
+        kind = excluded.kind, unit = excluded.unit, hidden = excluded.hidden,
+        value_order = excluded.value_order
+"""
+LOCK_FILTERS = "SELECT pg_advisory_xact_lock(hashtext('attributes'))"
+ARRANGE = """
+    INSERT INTO attributes (name, label, position, hidden, value_order)
+    SELECT name, label, position, hidden, value_order FROM jsonb_to_recordset($1::jsonb)
+        AS input (name text, label text, position integer, hidden boolean, value_order text[])
+    ON CONFLICT (name) DO UPDATE SET label = excluded.label, position = excluded.position,
+        hidden = excluded.hidden, value_order = excluded.value_order
+"""
+PUT_LAST = """
+    UPDATE attributes a SET position = last.position
+    FROM (SELECT name, $2::integer + row_number() OVER (ORDER BY position, name) AS position
+        FROM attributes WHERE name <> ALL($1::text[])) last
+    WHERE a.name = last.name
 """
 
 PRODUCTS_BELOW = """
@@ -92,9 +110,25 @@ async def put_attribute(
     position: int = 0,
     kind: str = "text",
     unit: str = "",
+    hidden: bool = False,
+    value_order: Sequence[str] = (),
 ) -> None:
-    """Set the label, position and kind of a facet."""
-    await connection.execute(PUT_ATTRIBUTE, name, label, position, kind, unit)
+    """Set the label, position and kind of a facet, and how lists offer it."""
+    await connection.execute(
+        PUT_ATTRIBUTE, name, label, position, kind, unit, hidden, list(value_order)
+    )
+
+
+async def lock_filters(connection: Connection) -> None:
+    """Let others who arrange filters wait until this transaction ends."""
+    await connection.execute(LOCK_FILTERS)
+
+
+async def arrange_filters(connection: Connection, filters: Sequence[FilterDraft]) -> None:
+    """Set label, order and values of filters; those that are not given come after them."""
+    rows = [{**asdict(one), "position": place} for place, one in enumerate(filters)]
+    await connection.execute(ARRANGE, rows)
+    await connection.execute(PUT_LAST, [one.name for one in filters], len(filters))
 
 
 async def delete_brands(connection: Connection, brand_ids: Sequence[int]) -> None:

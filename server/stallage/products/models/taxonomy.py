@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     CheckConstraint,
     ForeignKey,
     Identity,
@@ -102,3 +103,7 @@ class Attribute(Model):
     """What its values are; see `rules.attribute_values`."""
     unit: Mapped[str] = mapped_column(server_default="")
     """Unit of numbers, such as cm."""
+    hidden: Mapped[bool] = mapped_column(Boolean, server_default="false")
+    """Whether lists leave it out of their filters."""
+    value_order: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    """Values that come first, in this order; the others follow by number of products."""

@@ -17,6 +17,7 @@ from stallage.layout.queries import StoredLayouts, build_frame, stored_layouts
 from stallage.layout.schemas import Frame
 from stallage.merchandising.queries import collection_sources, slider_sources, tile_sources
 from stallage.products.queries.sales import sale_sources
+from stallage.products.rules.attribute_names import default_label
 from stallage.products.rules.list_source import ListSource
 from stallage.settings import Settings
 from stallage.shop.queries import company, offer_terms
@@ -62,6 +63,17 @@ class Brand:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class FilterName:
+    """How lists offer an attribute or option as a filter."""
+
+    position: int
+    label: str
+    hidden: bool
+    places: Mapping[str, int]
+    """Places of the values that have one; the others follow by number of products."""
+
+
 @dataclass(frozen=True)
 class CatalogNames:
     """All names at one point in time."""
@@ -72,8 +84,8 @@ class CatalogNames:
     """Ids of subcategories in order; None is the key of the top level."""
     brands: Mapping[int, Brand]
     brand_ids: Mapping[str, int]
-    attributes: Mapping[str, tuple[int, str]]
-    """Name → position and label."""
+    """By slug, also by those that a brand had before."""
+    attributes: Mapping[str, FilterName]
     sources: Mapping[tuple[SourceKind, str], ListSource]
     """By slug; tiles by `{parentId}/{slug}`."""
     site: Site
@@ -95,12 +107,22 @@ class CatalogNames:
     def facet_label(self, name: str) -> str:
         """Return the label of a facet."""
         known = self.attributes.get(name)
-        return known[1] if known else name.replace("_", " ").capitalize()
+        return known.label if known else default_label(name)
+
+    def is_hidden(self, name: str) -> bool:
+        """Return whether lists leave a facet out."""
+        known = self.attributes.get(name)
+        return known is not None and known.hidden
+
+    def value_places(self, name: str) -> Mapping[str, int]:
+        """Return the places of the values of a facet that come first."""
+        known = self.attributes.get(name)
+        return known.places if known else {}
 
     def facet_order(self, name: str) -> tuple[int, str]:
         """Return the sort key of a facet; those without a position come last, by name."""
         known = self.attributes.get(name)
-        return (known[0] if known else 1_000_000, name)
+        return (known.position if known else 1_000_000, name)
 
 
 CATEGORIES = """
@@ -109,8 +131,14 @@ CATEGORIES = """
     FROM categories_view c LEFT JOIN size_guides_view g ON g.id = c.size_guide_id
     ORDER BY c.position, c.title, c.id
 """
-BRANDS = "SELECT id, slug, name FROM brands_view brands"
-ATTRIBUTES = "SELECT name, label, position FROM attributes_view"
+BRANDS = """
+    SELECT b.id, b.slug, b.name, coalesce(previous.slugs, '{}') AS previous_slugs
+    FROM brands_view b LEFT JOIN (
+        SELECT target_id, array_agg(slug) AS slugs FROM slug_redirects_view
+        WHERE kind = 'brand' GROUP BY target_id
+    ) previous ON previous.target_id = b.id
+"""
+ATTRIBUTES = "SELECT name, label, position, hidden, value_order FROM attributes_view"
 
 
 async def read_catalog_names(connection: Connection, settings: Settings) -> CatalogNames:
@@ -136,20 +164,16 @@ async def read_catalog_names(connection: Connection, settings: Settings) -> Cata
     children: dict[int | None, list[int]] = {}
     for category in categories.values():
         children.setdefault(category.parent_id, []).append(category.id)
-    brands = {
-        row["id"]: Brand(row["id"], row["slug"], row["name"])
-        for row in await connection.fetch(BRANDS)
-    }
+    brand_rows = await connection.fetch(BRANDS)
+    brands = {row["id"]: Brand(row["id"], row["slug"], row["name"]) for row in brand_rows}
+    previous = {slug: row["id"] for row in brand_rows for slug in row["previous_slugs"]}
     return CatalogNames(
         categories=categories,
         category_ids={category.slug: category.id for category in categories.values()},
         children=children,
         brands=brands,
-        brand_ids={brand.slug: brand.id for brand in brands.values()},
-        attributes={
-            row["name"]: (row["position"], row["label"])
-            for row in await connection.fetch(ATTRIBUTES)
-        },
+        brand_ids=previous | {brand.slug: brand.id for brand in brands.values()},
+        attributes={row["name"]: _filter_name(row) for row in await connection.fetch(ATTRIBUTES)},
         sources=await _read_sources(connection),
         site=Site(
             shop.company_name,
@@ -161,6 +185,11 @@ async def read_catalog_names(connection: Connection, settings: Settings) -> Cata
         home=layouts.home,
         frame=await _read_frame(connection, layouts),
     )
+
+
+def _filter_name(row: Record) -> FilterName:
+    places = {value: place for place, value in enumerate(row["value_order"])}
+    return FilterName(row["position"], row["label"], row["hidden"], places)
 
 
 async def _read_frame(connection: Connection, layouts: StoredLayouts) -> Frame:

@@ -86,6 +86,13 @@ def count_categories(searcher: Searcher) -> dict[int, int]:
     return {int(key): count for key, count in buckets}
 
 
+def count_attribute_values(searcher: Searcher) -> dict[str, dict[str, int]]:
+    """Return the number of products on sale by attribute or option and value."""
+    counts = Counts()
+    _put_attributes(counts, _aggregate(searcher, all_of([]), ["attribute"])["attribute"], None)
+    return counts.attributes
+
+
 Buckets = list[tuple[Any, int]]
 
 

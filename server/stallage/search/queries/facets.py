@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -64,14 +65,20 @@ def _facet(
     values: list[tuple[str, str, int]],
     selected: set[str] | None,
     label: str | None = None,
+    places: Mapping[str, int] | None = None,
 ) -> dict[str, Any] | None:
-    """Return a facet of (value, label, count). `selected` None: keep the order and all values."""
+    """Return a facet of (value, label, count). `selected` None: keep the order and all values.
+
+    `places` are those of the values that come first.
+    """
     values = [one for one in values if one[2] > 0]
     if not values:
         return None
     if selected is not None:
         values.sort(key=lambda one: (-one[2], one[1]))
         values = values[:MAX_VALUES] + [one for one in values[MAX_VALUES:] if one[0] in selected]
+    if places:
+        values.sort(key=lambda one: places.get(one[0], len(places)))
     return {
         "parameter": parameter,
         "label": label or LABELS[parameter],
@@ -122,6 +129,8 @@ def _attributes(
             [(value, value, count) for value, count in counts.attributes[name].items()],
             set(selected.get(name, ())),
             names.facet_label(name),
+            names.value_places(name),
         )
         for name in sorted(counts.attributes, key=names.facet_order)
+        if not names.is_hidden(name)
     ]

@@ -5,14 +5,25 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from stallage.storefront_changes.admin_routes import (
+    brands,
     categories,
     collections,
     feature_sections,
+    filters,
     layouts,
     size_guides,
     sliders,
 )
 
 router = APIRouter()
-for part in (categories, size_guides, collections, layouts, sliders, feature_sections):
+for part in (
+    categories,
+    brands,
+    filters,
+    size_guides,
+    collections,
+    layouts,
+    sliders,
+    feature_sections,
+):
     router.include_router(part.router)

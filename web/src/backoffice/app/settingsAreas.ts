@@ -42,6 +42,14 @@ export const settingsAreas: readonly Area[] = [
     routes: settingsRoutes,
   },
   {
+    id: "carriers",
+    path: "/settings/carriers",
+    label: "area.carriers",
+    icon: "box",
+    permission: "settings.read",
+    routes: settingsRoutes,
+  },
+  {
     id: "themes",
     path: "/settings/themes",
     label: "area.themes",

@@ -52,6 +52,22 @@ export const storefrontAreas: readonly Area[] = [
     routes: storefront,
   },
   {
+    id: "brands",
+    path: "/storefront/brands",
+    label: "area.brands",
+    icon: "tag",
+    permission: "products.read",
+    routes: storefront,
+  },
+  {
+    id: "filters",
+    path: "/storefront/filters",
+    label: "area.filters",
+    icon: "filter",
+    permission: "products.read",
+    routes: storefront,
+  },
+  {
     id: "size-guides",
     path: "/storefront/size-guides",
     label: "area.sizeGuides",

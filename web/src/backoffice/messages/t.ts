@@ -1,11 +1,14 @@
 import { account } from "./en-US/account";
 import { archives } from "./en-US/archives";
 import { audit } from "./en-US/audit";
+import { brands } from "./en-US/brands";
+import { carriers } from "./en-US/carriers";
 import { content } from "./en-US/content";
 import { customers } from "./en-US/customers";
 import { drafts } from "./en-US/drafts";
 import { edits } from "./en-US/edits";
 import { extensions } from "./en-US/extensions";
+import { filters } from "./en-US/filters";
 import { frame } from "./en-US/frame";
 import { guide } from "./en-US/guide";
 import { health } from "./en-US/health";
@@ -58,6 +61,9 @@ export const enUS = {
   ...stock,
   ...support,
   ...layout,
+  ...brands,
+  ...carriers,
+  ...filters,
   ...sliders,
   ...sizeGuides,
   ...storefront,

@@ -7,10 +7,11 @@ import { PageHead } from "../../ui/PageHead";
 import { DetailColumns } from "../../ui/Panel";
 import { EditorPresence } from "../../ui/Presence";
 import { SaveBar } from "../../ui/SaveBar";
+import type { Area } from "./queries";
 import type { Editing } from "./useSettings";
 
 interface Props<Form> {
-  section: "delivery" | "taxes" | "company";
+  section: Area;
   title: string;
   facts?: ReactNode;
   editing: Editing<Form>;

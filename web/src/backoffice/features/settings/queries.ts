@@ -16,11 +16,19 @@ export type CompanyBody = Schemas["CompanyInput"];
 export type PriceCheck = Schemas["PriceCheck"];
 export type CheckableItem = Schemas["CheckableItem"];
 export type PriceCheckBody = Schemas["PriceCheckInput"];
-export type Area = "company" | "delivery" | "taxes";
+/** `isNew` while it was added and not saved. */
+export type Carrier = Schemas["OwnCarrier"] & { isNew?: boolean };
+export type Carriers = Omit<Schemas["CarrierSettings"], "carriers"> & { carriers: Carrier[] };
+export type Area = "carriers" | "company" | "delivery" | "taxes";
 
 export const deliveryQuery = queryOptions({
   queryKey: ["settings", "delivery"],
   queryFn: () => unwrapVersioned(api.GET("/api/admin/v1/settings/delivery")),
+});
+
+export const carriersQuery = queryOptions({
+  queryKey: ["settings", "carriers"],
+  queryFn: () => unwrapVersioned(api.GET("/api/admin/v1/settings/carriers")),
 });
 
 export const taxesQuery = queryOptions({

@@ -5,4 +5,5 @@ export const routes: RouteObject[] = [
   screenRoute("settings/company", () => import("./CompanyPage"), "settings.read"),
   screenRoute("settings/taxes", () => import("./TaxesPage"), "settings.read"),
   screenRoute("settings/delivery", () => import("./DeliveryPage"), "settings.read"),
+  screenRoute("settings/carriers", () => import("./CarriersPage"), "settings.read"),
 ];

@@ -57,6 +57,9 @@ export const routes: RouteObject[] = [
     () => import("./sizeGuides/SizeGuidePage"),
     "products.read",
   ),
+  screenRoute("storefront/brands", () => import("./brands/BrandsPage"), "products.read"),
+  screenRoute("storefront/brands/:id", () => import("./brands/BrandPage"), "products.read"),
+  screenRoute("storefront/filters", () => import("./filters/FiltersPage"), "products.read"),
   screenRoute("storefront/redirects", () => import("./redirects/RedirectsPage"), "content.read"),
   screenRoute(
     "storefront/redirects/new",

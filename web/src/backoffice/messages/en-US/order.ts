@@ -38,6 +38,17 @@ export const order = {
   "order.delivered": "Order delivered.",
   "order.parcelDelivered": "Parcel delivered.",
   "order.notDelivered": "The parcel is in transit again.",
+  "order.revokeLinks": "Revoke order links",
+  "order.revokeLinksText":
+    "For example, if the customer forwarded an email about this order, or someone else read it.",
+  "order.revokeLinksEffect":
+    "The links in all emails about this order stop working, also the link to pay for it.",
+  "order.revokeLinksCode":
+    "The customer can open the order with its number and a code sent to their contact, or signed in.",
+  "order.revokeLinksEmail":
+    "Emails from now on have a new link. To give it to the customer, send an email again from the timeline.",
+  "order.revokeLinksFinal": "This cannot be taken back.",
+  "order.linksRevoked": "The links sent before no longer work.",
   "order.openStorefront": "View as the customer",
 
   "order.documents": "Print",

@@ -166,6 +166,7 @@ async function answer(request: Request): Promise<Response> {
       others: [{ operatorId: 7, name: "Lena Hoff", mode: "editing" }],
       nextHeartbeatSeconds: 30,
     }),
+    [`POST /orders/${ORDER.orderId}/links/revoke`]: () => order,
     "GET /mentionable": () => [{ id: 7, name: "Lena Hoff" }],
     [`POST /notes/order/${ORDER.orderId}`]: () => ({}),
   };
@@ -278,4 +279,23 @@ it("does not offer to try again what does not exist", async () => {
   renderPage(<OrderPage />, { path: "/orders/SO-1", route: "/orders/:number" });
   expect(await screen.findByText("There is no order SO-1.")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Try again" })).not.toBeInTheDocument();
+});
+
+it("revokes the order's links from the menu, after it said what will happen", async () => {
+  await open();
+  await userEvent.click(screen.getByRole("button", { name: "More actions" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Revoke order links" }));
+  await screen.findByText(/also the link to pay for it/);
+  const sent = () => requests.filter(({ path }) => path.endsWith("/links/revoke"));
+  expect(sent()).toEqual([]);
+  await userEvent.click(screen.getByRole("button", { name: "Revoke order links" }));
+  await screen.findByText("The links sent before no longer work.");
+  expect(sent()).toHaveLength(1);
+});
+
+it("offers to revoke links only to those who may edit orders", async () => {
+  await open(["orders.read", "orders.fulfil"]);
+  await userEvent.click(screen.getByRole("button", { name: "More actions" }));
+  await screen.findByRole("menuitem", { name: "View as the customer" });
+  expect(screen.queryByRole("menuitem", { name: "Revoke order links" })).toBeNull();
 });

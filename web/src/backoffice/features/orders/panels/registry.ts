@@ -94,4 +94,12 @@ export const PANELS: readonly OrderPanel[] = [
     isAvailable: (order) => order.deliveredAt !== null,
     Panel: lazy(() => import("./StartReturnPanel")),
   },
+  {
+    id: "links",
+    label: "order.revokeLinks",
+    place: "menu",
+    permission: "orders.edit",
+    isAvailable: () => true,
+    Panel: lazy(() => import("./RevokeLinksPanel")),
+  },
 ];

@@ -1,0 +1,27 @@
+/** Carriers and their tracking links. */
+export const carriers = {
+  "area.carriers": "Carriers",
+  "carriers.intro":
+    "The carriers to choose from when an order is shipped. Parcels that were shipped keep their links.",
+  "carriers.own": "Your carriers",
+  "carriers.ownEmpty": "Add carriers that are not in the list below, such as a courier in town.",
+  "carriers.add": "Add carrier",
+  "carriers.name": "Name",
+  "carriers.link": "Tracking link",
+  "carriers.linkOf": "Tracking link of {name}",
+  "carriers.linkHelp": "An https link with {placeholder} where the tracking number belongs.",
+  "carriers.remove": "Remove {name}",
+  "carriers.known": "Known carriers",
+  "carriers.knownHelp": "Switch off those that you never use.",
+  "carriers.offered": "Offer {name}",
+  "carriers.offerOwn": "Offer when shipping",
+  "carriers.offerOwnOf": "Offer when shipping: {name}",
+  "carriers.changeLink": "Change link",
+  "carriers.changeLinkOf": "Change link of {name}",
+  "carriers.usualLink": "Use the usual link",
+  "carriers.usualLinkOf": "Use the usual link of {name}",
+  "carriers.try": "Try a tracking number",
+  "carriers.number": "Tracking number",
+  "carriers.numberHelp": "The links show where customers would get with it. It is not stored.",
+  "carriers.unnamed": "New carrier",
+} as const;
