@@ -16,6 +16,7 @@ class ListName(StrEnum):
     AUDIT = "audit"
     AUTOMATIC_REDIRECTS = "automatic-redirects"
     BLOGS = "blogs"
+    BRANDS = "brands"
     BULK = "bulk"
     COLLECTIONS = "collections"
     CUSTOMERS = "customers"

@@ -18953,6 +18953,7 @@ export interface components {
       | "audit"
       | "automatic-redirects"
       | "blogs"
+      | "brands"
       | "bulk"
       | "collections"
       | "customers"

@@ -3,7 +3,8 @@ import { t } from "../../../messages/t";
 import { Page } from "../../../ui/Page";
 import { PageHead } from "../../../ui/PageHead";
 import { DataTable } from "../../../ui/table/DataTable";
-import { useListState, type View } from "../../../ui/table/listState";
+import type { View } from "../../../ui/table/listState";
+import { useList } from "../../../ui/table/savedViews";
 import type { Column } from "../../../ui/table/types";
 import { brandCountQuery, brandsQuery, type ListedBrand } from "./queries";
 
@@ -32,7 +33,7 @@ const COLUMNS: Column<ListedBrand>[] = [
 
 /** All brands with their numbers of products. */
 export default function BrandsPage() {
-  const list = useListState(VIEWS);
+  const list = useList("brands", VIEWS);
   const q = list.params["q"] ?? "";
   const unused = list.params["unused"] === "true";
   const query = useQuery(brandsQuery(q, unused, list.cursor));
@@ -41,7 +42,6 @@ export default function BrandsPage() {
     <Page wide>
       <PageHead title={t("area.brands")} facts={t("brands.intro")} />
       <DataTable
-        id="brands"
         label={t("area.brands")}
         list={list}
         query={query}
