@@ -31,7 +31,12 @@ function PhoneItem<Row>(props: RowsProps<Row> & { phone: (row: Row) => PhoneRow;
     >
       {selection ? (
         <label className={styles.tick}>
-          <RowCheckbox id={id} label={rowLabel(row)} selection={selection} />
+          <RowCheckbox
+            id={id}
+            label={rowLabel(row)}
+            isSelected={selection.ids.has(id)}
+            onToggle={selection.toggle}
+          />
         </label>
       ) : null}
       <div className={styles.body}>

@@ -3,8 +3,10 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import {
   Fragment,
   type MouseEvent,
+  memo,
   type ReactNode,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from "react";
@@ -48,25 +50,32 @@ export function isOwnClick(event: MouseEvent<HTMLElement>): boolean {
   );
 }
 
-/** The rows as a table. */
-export function Rows<Row>(props: RowsProps<Row>) {
-  const { label, rows, columns, selection, dimmed } = props;
+/** Which rows are drawn: of long lists only those near the window. */
+function useWindow(count: number) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [offset, setOffset] = useState(0);
   useLayoutEffect(() => {
     const top = body.current?.getBoundingClientRect().top ?? 0;
     setOffset(top + window.scrollY);
   }, []);
-  const isVirtual = rows.length > WHOLE;
+  const isVirtual = count > WHOLE;
   const virtualizer = useWindowVirtualizer({
-    count: isVirtual ? rows.length : 0,
+    count: isVirtual ? count : 0,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
     scrollMargin: offset,
   });
   const items = virtualizer.getVirtualItems();
   const first = isVirtual ? (items[0]?.index ?? 0) : 0;
-  const end = isVirtual ? (items.at(-1)?.index ?? -1) + 1 : rows.length;
+  const end = isVirtual ? (items.at(-1)?.index ?? -1) + 1 : count;
+  return { body, isVirtual, first, end };
+}
+
+/** The rows as a table. */
+export function Rows<Row>(props: RowsProps<Row>) {
+  const { label, rows, columns, selection, dimmed, rowId } = props;
+  const actions = useRowActions(props);
+  const { body, isVirtual, first, end } = useWindow(rows.length);
   const width = columns.length + (selection ? 1 : 0);
   return (
     <div className={styles.scroll}>
@@ -91,8 +100,18 @@ export function Rows<Row>(props: RowsProps<Row>) {
         <tbody ref={body}>
           <Gap rows={first} columns={width} />
           {rows.slice(first, end).map((row) => (
-            <Fragment key={props.rowId(row)}>
-              <TableRow row={row} {...props} />
+            <Fragment key={rowId(row)}>
+              <TableRow
+                row={row}
+                id={rowId(row)}
+                label={props.rowLabel(row)}
+                href={props.rowHref?.(row)}
+                columns={columns}
+                hasCheckbox={selection !== undefined}
+                isSelected={selection?.ids.has(rowId(row)) ?? false}
+                isCurrent={rowId(row) === props.current}
+                actions={actions}
+              />
               {props.below?.(row, { columns, hasCheckbox: selection !== undefined })}
             </Fragment>
           ))}
@@ -156,24 +175,55 @@ function Head<Row>({ column, list }: { column: Column<Row>; list: ListState }) {
   );
 }
 
-function TableRow<Row>(props: RowsProps<Row> & { row: Row }) {
-  const { row, columns, rowId, rowLabel, rowHref, selection, current, onOpen } = props;
-  const id = rowId(row);
-  const isSelected = selection?.ids.has(id) ?? false;
+/** What rows do. It never changes, so that it renders no row. */
+interface RowActions<Row> {
+  open: (row: Row) => void;
+  toggle: (id: string, range: boolean) => void;
+}
+
+function useRowActions<Row>({ onOpen, selection }: RowsProps<Row>): RowActions<Row> {
+  const latest = useRef({ onOpen, selection });
+  useLayoutEffect(() => {
+    latest.current = { onOpen, selection };
+  });
+  return useMemo(
+    () => ({
+      open: (row) => latest.current.onOpen(row),
+      toggle: (id, range) => latest.current.selection?.toggle(id, range),
+    }),
+    [],
+  );
+}
+
+interface TableRowProps<Row> {
+  row: Row;
+  id: string;
+  label: string;
+  href: string | undefined;
+  columns: readonly Column<Row>[];
+  hasCheckbox: boolean;
+  isSelected: boolean;
+  isCurrent: boolean;
+  actions: RowActions<Row>;
+}
+
+/** A row is rendered if it, its selection or the columns change, not with the others. */
+const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
+  const { row, id, label, href, columns, hasCheckbox, isSelected, isCurrent, actions } = props;
   return (
     <tr
       className={styles.row}
       data-row={id}
       data-selected={isSelected || undefined}
-      data-current={id === current || undefined}
-      data-opens={rowHref ? true : undefined}
+      data-current={isCurrent || undefined}
+      data-opens={href === undefined ? undefined : true}
       onClick={(event) => {
-        if (rowHref && !isOwnClick(event)) onOpen(row);
+        if (href !== undefined && !isOwnClick(event)) actions.open(row);
       }}
     >
-      {selection ? (
+      {hasCheckbox ? (
         <td className={styles.check}>
-          <RowCheckbox id={id} label={rowLabel(row)} selection={selection} />
+          <RowCheckbox id={id} label={label} isSelected={isSelected} onToggle={actions.toggle} />
         </td>
       ) : null}
       {columns.map((column) => (
@@ -185,12 +235,12 @@ function TableRow<Row>(props: RowsProps<Row> & { row: Row }) {
             priorityClass(column.priority),
           )}
         >
-          <Cell column={column} row={row} href={rowHref?.(row)} onOpen={() => onOpen(row)} />
+          <Cell column={column} row={row} href={href} onOpen={() => actions.open(row)} />
         </td>
       ))}
     </tr>
   );
-}
+}) as <Row>(props: TableRowProps<Row>) => ReactNode;
 
 /** A row below another one, with cells by the id of their column. */
 export function SubRow<Row>({
@@ -212,23 +262,20 @@ export function SubRow<Row>({
   );
 }
 
-/** Shift selects all rows since the last one. */
-export function RowCheckbox({
-  id,
-  label,
-  selection,
-}: {
+interface RowCheckboxProps {
   id: string;
   label: string;
-  selection: RowSelection;
-}) {
+  isSelected: boolean;
+  onToggle: (id: string, range: boolean) => void;
+}
+
+/** Shift selects all rows since the last one. */
+export function RowCheckbox({ id, label, isSelected, onToggle }: RowCheckboxProps) {
   return (
     <Checkbox
       aria-label={t("table.selectRow", { name: label })}
-      checked={selection.ids.has(id)}
-      onChange={(event) =>
-        selection.toggle(id, (event.nativeEvent as globalThis.MouseEvent).shiftKey)
-      }
+      checked={isSelected}
+      onChange={(event) => onToggle(id, (event.nativeEvent as globalThis.MouseEvent).shiftKey)}
     />
   );
 }

@@ -25,6 +25,21 @@ function byDefault<Row>(columns: readonly Column<Row>[]): Visibility {
   return Object.fromEntries(columns.map(({ id, optional }) => [id, !optional]));
 }
 
+function useVisibility<Row>(
+  columns: readonly Column<Row>[],
+  chosen: Visibility | null,
+  ofView: readonly string[] | undefined,
+): Visibility {
+  return useMemo(() => {
+    if (ofView) {
+      return Object.fromEntries(
+        columns.map(({ id, link }) => [id, link === true || ofView.includes(id)]),
+      );
+    }
+    return { ...byDefault(columns), ...chosen };
+  }, [columns, chosen, ofView]);
+}
+
 /**
  * The visible columns: those in the address, otherwise those of the saved view, otherwise the operator's own
  * choice, otherwise the default ones. `link` columns are always visible.
@@ -38,17 +53,7 @@ export function useColumns<Row extends object>(
   const ofView = list.columns ?? list.view.columns;
   const key = `stallage.backoffice.columns.${id}`;
   const [chosen, setChosen] = useState<Visibility | null>(() => stored(key));
-  const visibility = useMemo<Visibility>(() => {
-    if (ofView) {
-      return Object.fromEntries(
-        columns.map(({ id: columnId, link }) => [
-          columnId,
-          link === true || ofView.includes(columnId),
-        ]),
-      );
-    }
-    return { ...byDefault(columns), ...chosen };
-  }, [columns, chosen, ofView]);
+  const visibility = useVisibility(columns, chosen, ofView);
   const defs = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>();
     return columns.map(({ id: columnId, header, link }) =>
@@ -70,8 +75,13 @@ export function useColumns<Row extends object>(
     },
   });
   const visibleIds = table.getVisibleLeafColumns().map((column) => column.id);
+  // The same array as long as the same columns are visible, so that no row is rendered for it.
+  const visible = useMemo(
+    () => columns.filter((column) => visibility[column.id] ?? true),
+    [columns, visibility],
+  );
   return {
-    visible: columns.filter((column) => visibleIds.includes(column.id)),
+    visible,
     isChosen: chosen !== null,
     menu: {
       columns: columns.map((column) => ({
