@@ -247,7 +247,7 @@ CREATE TABLE order_manual_refunds (
     CONSTRAINT ck_order_manual_refunds_amount CHECK (amount > 0),
     CONSTRAINT ck_order_manual_refunds_method CHECK (method IN ('bank_transfer', 'card_terminal', 'cash', 'other')),
     CONSTRAINT ck_order_manual_refunds_paid CHECK ((method IS NULL) = (paid_on IS NULL) AND (method IS NULL) = (recorded_at IS NULL)),
-    CONSTRAINT uq_order_manual_refunds_order_id UNIQUE (order_id, position, key),
+    CONSTRAINT uq_order_manual_refunds_order_id_position_key UNIQUE (order_id, position, key),
     CONSTRAINT fk_order_manual_refunds_order_id FOREIGN KEY(order_id) REFERENCES orders (id) ON DELETE CASCADE
 );
 

@@ -102,15 +102,15 @@ describe("the store", () => {
 
   it("takes back to what was stored, and tells the rows and the page", () => {
     const store = createStore(form());
-    const told: string[] = [];
-    store.subscribe(() => told.push("page"));
-    store.subscribeRow("v1", () => told.push("v1"));
-    store.subscribeRow("v2", () => told.push("v2"));
+    const calls: string[] = [];
+    store.subscribe(() => calls.push("page"));
+    store.subscribeRow("v1", () => calls.push("v1"));
+    store.subscribeRow("v2", () => calls.push("v2"));
     store.setRow("v2", { price: "12" });
-    expect(told).toEqual(["page", "v2"]);
+    expect(calls).toEqual(["page", "v2"]);
     store.discard();
     expect(store.get().rows[1]?.price).toBe("10");
-    expect(told.slice(2)).toEqual(["page", "v1", "v2"]);
+    expect(calls.slice(2)).toEqual(["page", "v1", "v2"]);
   });
 });
 
