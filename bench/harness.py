@@ -64,25 +64,16 @@ def free_port() -> int:
 
 @contextmanager
 def serving(
-    command: Sequence[str],
-    port: int,
-    ready_path: str,
-    *,
-    core: int | None = SERVER_CORE,
-    **environment: str,
+    command: Sequence[str], port: int, ready_path: str, **environment: str
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a server process until the context ends; yield it when it is ready.
-
-    It has a core to itself, or none for `core=None`.
-    """
+    """Run a server process on SERVER_CORE until the context ends; yield it when it is ready."""
     process = subprocess.Popen(
         [sys.executable, *command],
         env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'server'}", **environment},
         cwd=ROOT,
     )
     # Before it starts threads, which inherit the core.
-    if core is not None:
-        os.sched_setaffinity(process.pid, {core})
+    os.sched_setaffinity(process.pid, {SERVER_CORE})
     try:
         _wait_until_ready(process, f"http://127.0.0.1:{port}{ready_path}")
         yield process
@@ -105,9 +96,7 @@ def _wait_until_ready(process: subprocess.Popen[bytes], url: str) -> None:
 
 
 @contextmanager
-def shop_serving(
-    folder: Path, dsn: str, *, core: int | None = SERVER_CORE, **settings: str
-) -> Iterator[tuple[int, int]]:
+def shop_serving(folder: Path, dsn: str, **settings: str) -> Iterator[tuple[int, int]]:
     """Serve the shop with its worker in one process; yield its port and process id."""
     port = free_port()
     environment = {
@@ -117,7 +106,7 @@ def shop_serving(
         **settings,
     }
     command = ["-m", "stallage", "serve", "--port", str(port)]
-    with serving(command, port, "/readyz", core=core, **environment) as process:
+    with serving(command, port, "/readyz", **environment) as process:
         yield port, process.pid
 
 

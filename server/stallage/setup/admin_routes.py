@@ -17,9 +17,9 @@ from stallage.setup.gateway_calls import cdn, messages
 from stallage.setup.gateway_calls.payments import try_payment
 from stallage.setup.queries import currency_preview, sections_of
 from stallage.setup.schemas import (
+    CdnTrial,
     CurrencyPreview,
     CurrencyPreviewInput,
-    CdnTrial,
     PaymentTrial,
     SettingsChanges,
     SettingsOverview,

@@ -277,7 +277,11 @@ it("names what failed, with a way to try again", async () => {
 it("does not offer to try again what does not exist", async () => {
   failWith(404, "There is no order SO-1.");
   renderPage(<OrderPage />, { path: "/orders/SO-1", route: "/orders/:number" });
-  expect(await screen.findByText("There is nothing at this address. It was removed, or the address is wrong.")).toBeInTheDocument();
+  expect(
+    await screen.findByText(
+      "There is nothing at this address. It was removed, or the address is wrong.",
+    ),
+  ).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Try again" })).not.toBeInTheDocument();
 });
 
