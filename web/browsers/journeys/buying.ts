@@ -20,7 +20,7 @@ function discounts(browser: Browser): Step[] {
         await goto("/cart");
         await fill("Promo code", "NOSUCH", main);
         await press(the("button", /^Apply$/, main));
-        await see(having("alert", "We do not know this code."));
+        await see(having("alert", "This code does not exist. Please check the spelling."));
         await holds("Promo code", "NOSUCH", main);
       },
     ],
@@ -47,7 +47,7 @@ function discounts(browser: Browser): Step[] {
       async () => {
         await addToCart("teapot");
         await goto("/cart");
-        await read("$14.00 away from: Free espresso cup from $150", main);
+        await read("Add $14.00 more for: Free espresso cup from $150", main);
         await addToCart("everyday-mug");
         await goto("/cart");
         await read("Espresso cup", gifts);

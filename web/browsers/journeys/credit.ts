@@ -133,7 +133,7 @@ function wallet(browser: Browser): Step[] {
         await read("$50.00", balance);
         await reload();
         await read("$50.00", balance);
-        await read("Added by you", the("region", "Statement"));
+        await read("Top-up", the("region", "Statement"));
       },
     ],
     [

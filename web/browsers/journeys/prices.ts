@@ -110,7 +110,7 @@ function quickAdd(browser: Browser): Step[] {
       async () => {
         await check(the("radio", /sold out/, sheet));
         await gone(add);
-        await see(the("link", "Tell me when it is back", sheet));
+        await see(the("link", "Notify me when it is back", sheet));
       },
     ],
     [

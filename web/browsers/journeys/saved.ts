@@ -136,8 +136,8 @@ function notifications(browser: Browser): Step[] {
       async () => {
         const email = await signIn();
         await goto("/products/everyday-mug");
-        await press(the("button", "Tell me when it costs less", main));
-        await read(`We write to ${email} when it costs less.`, main);
+        await press(the("button", "Notify me when the price drops", main));
+        await read(`We will email ${email} when the price drops.`, main);
       },
     ],
     [
@@ -146,7 +146,7 @@ function notifications(browser: Browser): Step[] {
         await goto("/user-profile/notifications");
         await untilOf(newsletter, "found[0]?.checked === false");
         await check(newsletter);
-        await read("You now get the newsletter.");
+        await read("You are subscribed to the newsletter.");
         await reload();
         await untilOf(newsletter, "found[0]?.checked === true");
       },
@@ -155,17 +155,17 @@ function notifications(browser: Browser): Step[] {
       "and off again",
       async () => {
         await check(newsletter, false);
-        await read("You no longer get the newsletter.");
+        await read("You are unsubscribed from the newsletter.");
       },
     ],
     [
       "an alert is listed and ended",
       async () => {
         await see(the("link", "Everyday mug", alerts));
-        await press(the("button", "End the alert for Everyday mug", alerts));
-        await read("No alerts.", main);
+        await press(the("button", "Remove the alert for Everyday mug", alerts));
+        await read("You have no alerts.", main);
         await goto("/products/everyday-mug");
-        await see(the("button", "Tell me when it costs less", main));
+        await see(the("button", "Notify me when the price drops", main));
       },
     ],
     [
@@ -189,9 +189,9 @@ function notifications(browser: Browser): Step[] {
       "all of it is cleared for good",
       async () => {
         await press(the("button", /^Clear/, main));
-        await read("Nothing looked at yet", main);
+        await read("No recently viewed products", main);
         await reload();
-        await read("Nothing looked at yet", main);
+        await read("No recently viewed products", main);
       },
     ],
   ];
