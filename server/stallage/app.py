@@ -37,7 +37,9 @@ from stallage.features import parts
 from stallage.plugins.conflicts import verify_plugins
 from stallage.plugins.installed import installed_plugins, load
 from stallage.process import open_runtime
+from stallage.rendering.rendered_pages import open_rendered_pages
 from stallage.settings import Settings
+from stallage.shell.client import Client
 
 DESCRIPTION = """
 Every answer is `{"status", "output", "error"}`. Money is an integer in the minor unit with its
@@ -126,6 +128,7 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
             app.state.proxies = UntrustedProxyMonitor(runtime.database)
             for part in parts("startup"):
                 await opened.enter_async_context(part.opened(runtime))
+            await opened.enter_async_context(open_rendered_pages(app, runtime, Client().build))
             app.state.worker = Worker(runtime) if with_worker else None
             if app.state.worker is None:
                 yield

@@ -139,6 +139,8 @@ def settings(tmp_path: Path, dsn: str) -> Settings:
         # All shoppers of a test share an address, and some share a contact.
         guest_orders_per_client_hour=10_000,
         guest_orders_per_contact_day=10_000,
+        # Starting V8 takes longer than most tests; those of rendering turn it on.
+        renderers=0,
     )
 
 

@@ -8,7 +8,11 @@ const COMPRESSIBLE = new Set([".css", ".js", ".json", ".svg", ".txt"]);
 const WORTH_IT = 512;
 
 function files(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+  // Names with a dot are the server's own files, which it does not send.
+  const entries = readdirSync(folder, { withFileTypes: true }).filter(
+    ({ name }) => !name.startsWith("."),
+  );
+  return entries.flatMap((entry) => {
     const path = join(folder, entry.name);
     return entry.isDirectory() ? files(path) : [path];
   });

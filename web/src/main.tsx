@@ -1,8 +1,10 @@
 import "@/theme/fonts.css";
 import "@/theme/tokens.css";
 import "@/theme/base.css";
-import { createRoot } from "react-dom/client";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { provideAnswers } from "@/api/answers";
 import { createQueryClient } from "@/api/queryClient";
+import { readAnswers, refreshIfOld, whenInitialized } from "@/app/renderedPage";
 import { Providers } from "@/app/Providers";
 import { createRouter } from "@/app/router";
 import { startStateFromQueries } from "@/app/stateFromQueries";
@@ -11,22 +13,36 @@ import { startRecentlyViewed } from "@/features/recentlyViewed/recentlyViewed";
 import { startGuestWishlist } from "@/features/wishlist/guestWishlist";
 import { startSession } from "@/features/signin/session";
 import { loadLanguage } from "@/messages/language";
+import { keepForHydration } from "@/state/appState";
+import { endAnnouncement } from "@/state/frame";
 import { startTheme } from "@/state/theme";
 
 const element = document.getElementById("app");
 if (!element) throw new Error("The page has no element with id app.");
+/** Whether the server has rendered the page; else the element is empty. */
+const isRendered = element.hasChildNodes();
 
 await loadLanguage();
+if (isRendered) provideAnswers(readAnswers());
 const queryClient = createQueryClient();
 startTheme();
 startStateFromQueries(queryClient);
+const router = createRouter(queryClient);
+if (isRendered) {
+  await whenInitialized(router);
+  provideAnswers({});
+  keepForHydration();
+}
 startCart(queryClient);
 startRecentlyViewed();
 startGuestWishlist();
 startSession(queryClient);
-createRoot(element).render(
-  <Providers queryClient={queryClient} router={createRouter(queryClient)} />,
-);
+endAnnouncement();
+const page = <Providers queryClient={queryClient} router={router} />;
+if (isRendered) {
+  hydrateRoot(element, page);
+  refreshIfOld(queryClient);
+} else createRoot(element).render(page);
 // The back office shows the shop in a frame.
 if (window.parent !== window)
   void import("@/app/preview").then(({ startPreview }) => startPreview(queryClient));

@@ -64,11 +64,29 @@ class Rendition:
     """False if a better one is still to be created."""
 
 
+MAX_RATIOS = 64
+"""Aspect ratios that are remembered: those of a few logos."""
+
+_SVG = re.compile(rb"<svg\b[^>]*>", re.DOTALL)
+_VIEW_BOX = re.compile(rb"""\bviewBox=["']\s*\S+[\s,]+\S+[\s,]+([\d.]+)[\s,]+([\d.]+)""")
+
+
+def _ratio(found: Rendition) -> float | None:
+    if found.kind == KINDS["svg"]:
+        opening = _SVG.search(found.content)
+        box = None if opening is None else _VIEW_BOX.search(opening[0])
+        size = None if box is None else (float(box[1]), float(box[2]))
+    else:
+        size = webp_size(found.content)
+    return None if size is None or 0 in size else round(size[0] / size[1], 4)
+
+
 class Media:
     """The stored pictures."""
 
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
+        self._ratios: dict[str, float | None] = {}
 
     def store(self, content: bytes, *, max_bytes: int = MAX_BYTES, folder: str = "") -> Picture:
         """Check a picture, turn it upright, strip its metadata and store it as WebP.
@@ -115,6 +133,18 @@ class Media:
         """Whether a picture or drawing with this path exists."""
         match = _NAME.match(path)
         return match is not None and self.storage.has(f"{match[1]}.{match[2]}")
+
+    def aspect_ratio(self, path: str) -> float | None:
+        """Return the width of a picture or drawing divided by its height; None if it is not known.
+
+        Blocking. A path's content never changes, so the result is remembered.
+        """
+        if path not in self._ratios:
+            if len(self._ratios) >= MAX_RATIOS:
+                self._ratios.clear()
+            found = self.find_rendition(path, None, "webp")
+            self._ratios[path] = None if found is None else _ratio(found)
+        return self._ratios[path]
 
     def load_rendition(self, path: str, width: int | None, form: Form = "webp") -> Rendition | None:
         """Return what to serve for a path, width and format, or None if there is no such picture.

@@ -63,6 +63,19 @@ class ProcessSettings(Section):
             default=32, ge=0, description="Memory of one process for cached responses; 0: no cache."
         ),
     ]
+    renderers: Annotated[
+        int,
+        Field(
+            default=2,
+            ge=0,
+            le=16,
+            description="Pages that one process renders at once; 0: browsers render all pages.",
+        ),
+    ]
+    page_cache_mb: Annotated[
+        int,
+        Field(default=32, ge=0, description="Memory of one process for rendered pages; 0: none."),
+    ]
     idempotency_seconds: Annotated[
         Seconds, setting(86_400, "How long an Idempotency-Key returns the same response.")
     ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import mimetypes
 import re
 from dataclasses import dataclass
@@ -25,6 +27,13 @@ FONT_PRELOAD = re.compile(r'\s*<link\b[^>]*\bas="font"[^>]*>')
 ASSETS = ("/assets/", "/backoffice/assets/")
 BACK_OFFICE = "/backoffice/backoffice.html"
 """The page of the back office. Every address below /backoffice is a screen of it."""
+ROOT = '<div id="app"></div>'
+"""Where the client draws the page."""
+CLASS_MARK = re.compile(r"\b_[A-Za-z][\w-]*?_([A-Za-z0-9]{5})_\d+\b")
+"""What the class names of one style sheet have in common."""
+INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+RENDER_SCRIPT = (".server", "render.js")
+"""The client as one script that renders pages in the server's process, if it was built."""
 BUILT_LANGUAGE = 'lang="en-US"'
 """The language in `index.html`."""
 IMMUTABLE = "public, max-age=31536000, immutable"
@@ -66,18 +75,50 @@ class Build:
     """By route module."""
     files: dict[str, File]
     """By path, such as `/assets/index-x1.js`. No other files are served."""
+    script: Path | None
+    """The script that renders pages; None if it was not built."""
+    styles: dict[str, str]
+    """Style sheets by the mark that their class names end with, such as `gz3xb` in `_search_gz3xb_1`."""
+    script_hashes: tuple[str, ...]
+    """Sources for the content security policy that allow the inline scripts of a page."""
 
-    def page(self, path: str, head: str, language: str, *, with_font: bool) -> bytes:
+    def page(
+        self,
+        path: str,
+        head: str,
+        language: str,
+        *,
+        with_font: bool,
+        markup: str = "",
+        answers: bytes = b"{}",
+    ) -> bytes:
         """The HTML for a path, with its head, preload links and language.
 
-        Without the font, its file is not preloaded: a theme may use a typeface of the device.
+        Without the font, its file is not preloaded: a theme may use a typeface of the device. `markup`:
+        the rendered page, which the client takes over, and the `answers` of the API it shows, as JSON.
         """
         stripped = path.strip("/")
         matched = match_route(stripped.split("/") if stripped else ())
         links = self.preloads.get(matched[0].module, "") if matched else ""
         opening = self.before_head.replace(BUILT_LANGUAGE, f'lang="{escape(language)}"', 1)
         after = self.after_head if with_font else FONT_PRELOAD.sub("", self.after_head)
-        return f"{opening}{head}{after}{links}{self.body}".encode()
+        body = self.body
+        if markup:
+            # A data block, which browsers do not run.
+            data = answers.replace(b"<", b"\\u003c").decode()
+            block = f'<script type="application/json" id="answers">{data}</script>'
+            body = body.replace(ROOT, f'<div id="app">{markup}</div>{block}', 1)
+            links += self._missing_styles(markup, links)
+        return f"{opening}{head}{after}{links}{body}".encode()
+
+    def _missing_styles(self, markup: str, links: str) -> str:
+        """Links to the style sheets of parts that the client loads when it needs them."""
+        needed = {self.styles.get(mark, "") for mark in CLASS_MARK.findall(markup)}
+        return "".join(
+            f'<link rel="stylesheet" crossorigin href="{style}">\n    '
+            for style in sorted(needed)
+            if style and style not in links and style not in self.after_head
+        )
 
 
 def _file(path: Path, address: str) -> File:
@@ -110,7 +151,33 @@ def _read(folder: Path, stamp: tuple[int, int]) -> Build:
         if path.is_file() and not hidden and not packed and parts != ("index.html",):
             address = "/" + "/".join(parts)
             files[address] = _file(path, address)
-    return Build(stamp, before, after, f"</head>{body}", _preloads(folder), files)
+    script = folder.joinpath(*RENDER_SCRIPT)
+    return Build(
+        stamp,
+        before,
+        after,
+        f"</head>{body}",
+        _preloads(folder),
+        files,
+        script if script.is_file() else None,
+        _styles(files),
+        tuple(_source_hash(found) for found in INLINE_SCRIPT.findall(index)),
+    )
+
+
+def _styles(files: dict[str, File]) -> dict[str, str]:
+    """Style sheets of the storefront by the marks of their class names."""
+    return {
+        mark: path
+        for path, file in files.items()
+        if path.startswith("/assets/") and path.endswith(".css")
+        for mark in CLASS_MARK.findall(file.bodies[""].decode())
+    }
+
+
+def _source_hash(script: str) -> str:
+    digest = hashlib.sha256(script.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
 def _preloads(folder: Path) -> dict[str, str]:

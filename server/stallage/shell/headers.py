@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from stallage.settings import Settings
 
 GOOGLE = "https://accounts.google.com"
 
 
-def content_security_policy(settings: Settings, ancestors: str = "'none'") -> str:
+def content_security_policy(
+    settings: Settings, scripts: Sequence[str] = (), ancestors: str = "'none'"
+) -> str:
     """The content security policy, as strict as the build and Google sign-in allow.
 
-    `ancestors`: the pages that may show this one in a frame.
+    `scripts`: the hashes of the inline scripts of the build; no others run. `ancestors`: the pages that
+    may show this one in a frame.
 
-    Inline styles are allowed, because the component library writes its colors there; inline scripts are
-    not. Images may come from any HTTPS host, because articles and CDNs use other hosts.
+    Inline styles are allowed, because pages write colours and sizes there. Images may come from any
+    HTTPS host, because articles and CDNs use other hosts.
     """
     google = bool(settings.google_client_id)
     cdn = [one for one in (settings.cdn_endpoint, settings.cdn_fallback_endpoint) if one]
     rules = {
         "default-src": ["'self'"],
-        "script-src": ["'self'", *([f"{GOOGLE}/gsi/client"] if google else [])],
+        "script-src": ["'self'", *scripts, *([f"{GOOGLE}/gsi/client"] if google else [])],
         "style-src": ["'self'", "'unsafe-inline'", *([f"{GOOGLE}/gsi/style"] if google else [])],
         "img-src": ["'self'", "data:", "blob:", "https:", *cdn],
         "font-src": ["'self'"],
@@ -37,10 +42,10 @@ PREVIEW_PARAMETER = "preview"
 """In the query of a page that the back office shows in a frame; see `preview_headers`."""
 
 
-def page_headers(settings: Settings) -> dict[str, str]:
+def page_headers(settings: Settings, scripts: Sequence[str] = ()) -> dict[str, str]:
     """The headers of pages, in addition to those of all responses."""
     return {
-        "Content-Security-Policy": content_security_policy(settings),
+        "Content-Security-Policy": content_security_policy(settings, scripts),
         "Referrer-Policy": "strict-origin-when-cross-origin",
         "Permissions-Policy": "camera=(), microphone=(), geolocation=(), usb=(), payment=()",
         "X-Frame-Options": "DENY",
@@ -49,11 +54,11 @@ def page_headers(settings: Settings) -> dict[str, str]:
     }
 
 
-def preview_headers(settings: Settings) -> dict[str, str]:
+def preview_headers(settings: Settings, scripts: Sequence[str] = ()) -> dict[str, str]:
     """The headers of a page that the shop's own pages, and no others, may show in a frame."""
     return {
         **page_headers(settings),
-        "Content-Security-Policy": content_security_policy(settings, "'self'"),
+        "Content-Security-Policy": content_security_policy(settings, scripts, "'self'"),
         "X-Frame-Options": "SAMEORIGIN",
         "X-Robots-Tag": "noindex",
         "Cache-Control": "no-store",

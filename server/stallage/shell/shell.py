@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -20,7 +21,11 @@ from stallage.core.picture_queue import PictureQueue
 from stallage.core.public import LONG_CACHE, SHORT_CACHE, public_response
 from stallage.core.runtime import Runtime, runtime_of
 from stallage.head.pages import RenderedHead, fallback_head, head_at
-from stallage.search.cache.catalog_cache import catalog_cache_of
+from stallage.rendering.addresses import rendered_address
+from stallage.rendering.page_cache import RenderedPage, page_response
+from stallage.rendering.rendered_pages import PageFrame, rendered_pages_of
+from stallage.search.cache.catalog_cache import CatalogCache, catalog_cache_of
+from stallage.search.cache.failed_searches import failed_searches_of
 from stallage.shell.client import ASSETS, BACK_OFFICE, IMMUTABLE, Build, Client, File
 from stallage.shell.headers import (
     PREVIEW_PARAMETER,
@@ -171,31 +176,81 @@ class Shell:
         self._later.submit(encode)
 
     async def _page(self, request: Request, runtime: Runtime, build: Build) -> Response:
-        address = request.scope.get("raw_path", b"").decode("latin-1") or request.scope["path"]
-        query = request.scope["query_string"].decode("latin-1")
-        found = await _head_of(request, runtime, f"{address}?{query}" if query else address)
-        if found.moved_to is not None:
-            joined = "&" if "?" in found.moved_to else "?"
-            location = f"{found.moved_to}{joined}{query}" if query else found.moved_to
-            headers = {"Location": location, "Cache-Control": LONG_CACHE}
-            return Response(status_code=301, headers=headers)
-        head = found.markup + found.icon + found.style + found.frame
-        path = request.scope["path"]
-        body = build.page(path, head, runtime.settings.locale, with_font=found.loads_font)
-        is_preview = PREVIEW_PARAMETER in request.query_params
-        headers = (preview_headers if is_preview else page_headers)(runtime.settings)
-        if found.status == 200:
-            if not is_preview:
-                _count_visit(request, runtime)
-            response = public_response(
-                request, body, cache_control=SHORT_CACHE, media_type="text/html"
-            )
-        else:
-            response = Response(body, found.status, media_type="text/html")
-            response.headers["Cache-Control"] = "no-store"
-        response.headers.update(headers)
-        response.headers.add_vary_header("Accept")
-        return response
+        """A page, rendered if it is public; else with an empty body that the client fills."""
+        if PREVIEW_PARAMETER in request.query_params:
+            return await self._client_page(request, runtime, build)
+        raw_path = request.scope.get("raw_path", b"").decode("latin-1") or request.scope["path"]
+        address = rendered_address(raw_path, request.scope["query_string"])
+        pages = rendered_pages_of(request)
+        cache: CatalogCache | None = runtime.services.get("catalog")
+        if address is None or pages is None or cache is None:
+            return await self._client_page(request, runtime, build)
+        page = pages.find(build, cache, address)
+        if page is not None:
+            return _rendered(request, runtime, build, page, "cached")
+        found = await _head_of(request, runtime)
+        if found.status != 200:
+            return _with_head(request, runtime, build, found)
+        names = await cache.names()
+        frame = PageFrame(
+            build=build,
+            path=request.scope["path"],
+            head=_markup_of(found),
+            language=runtime.settings.locale,
+            with_font=found.loads_font,
+            menus=names.frame.model_dump_json(by_alias=True),
+        )
+        renewed = await pages.renew(request, cache, address, frame)
+        if renewed is None:
+            return _with_head(request, runtime, build, found)
+        return _rendered(request, runtime, build, *renewed)
+
+    async def _client_page(self, request: Request, runtime: Runtime, build: Build) -> Response:
+        return _with_head(request, runtime, build, await _head_of(request, runtime))
+
+
+def _markup_of(head: RenderedHead) -> str:
+    return head.markup + head.icon + head.style + head.frame
+
+
+def _rendered(
+    request: Request, runtime: Runtime, build: Build, page: RenderedPage, source: str
+) -> Response:
+    """A rendered page. The client loads again what a stale page, or one from a CDN, shows."""
+    _count_visit(request, runtime)
+    if page.searched:
+        failed_searches_of(runtime).add(request.scope["query_string"], page.searched)
+    headers = {
+        **page_headers(runtime.settings, build.script_hashes),
+        "Server-Timing": f'page;desc="{source}", sent;dur={time.time() * 1000:.0f}',
+    }
+    return page_response(request, page, headers)
+
+
+def _with_head(request: Request, runtime: Runtime, build: Build, found: RenderedHead) -> Response:
+    """A page that the client renders."""
+    query = request.scope["query_string"].decode("latin-1")
+    if found.moved_to is not None:
+        joined = "&" if "?" in found.moved_to else "?"
+        location = f"{found.moved_to}{joined}{query}" if query else found.moved_to
+        headers = {"Location": location, "Cache-Control": LONG_CACHE}
+        return Response(status_code=301, headers=headers)
+    path = request.scope["path"]
+    body = build.page(path, _markup_of(found), runtime.settings.locale, with_font=found.loads_font)
+    is_preview = PREVIEW_PARAMETER in request.query_params
+    headers = (preview_headers if is_preview else page_headers)(
+        runtime.settings, build.script_hashes
+    )
+    if found.status == 200:
+        if not is_preview:
+            _count_visit(request, runtime)
+        response = public_response(request, body, cache_control=SHORT_CACHE, media_type="text/html")
+    else:
+        response = Response(body, found.status, media_type="text/html")
+        response.headers["Cache-Control"] = "no-store"
+    response.headers.update(headers)
+    response.headers.add_vary_header("Accept")
+    return response
 
 
 class BackOfficeFiles:
@@ -243,10 +298,13 @@ def _find(media: Media, path: str, width: int | None, form: Form) -> tuple[Rendi
     return found, found is not None or media.has(path)
 
 
-async def _head_of(request: Request, runtime: Runtime, address: str) -> RenderedHead:
-    """The head of a URL. Without a database the client is still sent, and shows an error itself."""
+async def _head_of(request: Request, runtime: Runtime) -> RenderedHead:
+    """The head of a page. Without a database the client is still sent, and shows an error itself."""
+    address = request.scope.get("raw_path", b"").decode("latin-1") or request.scope["path"]
+    query = request.scope["query_string"].decode("latin-1")
     try:
-        return await head_at(runtime, catalog_cache_of(request), address)
+        url = f"{address}?{query}" if query else address
+        return await head_at(runtime, catalog_cache_of(request), url)
     except NotReady:
         return fallback_head(runtime.settings, status=503)
     except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:

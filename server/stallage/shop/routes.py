@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from fastapi import APIRouter, Request, Response
 
 from stallage.core.db import PublicReading
@@ -23,7 +25,10 @@ router = APIRouter(tags=["shop"])
 @router.get("/api/company-details/logoDetails", response_model=Answer[CompanyLogoDetails])
 async def get_company_logo(request: Request, connection: PublicReading) -> Response:
     """Return the shop's name, logo, contact details and colour."""
-    details = await company(connection, runtime_of(request).settings)
+    runtime = runtime_of(request)
+    details = await company(connection, runtime.settings)
+    if details.logo_image is not None:
+        details.logo_ratio = await asyncio.to_thread(runtime.media.aspect_ratio, details.logo_image)
     output = answer(CompanyLogoDetails(company_logo_details=details))
     return public_response(request, output.model_dump_json().encode(), cache_control=LONG_CACHE)
 

@@ -3940,6 +3940,11 @@ export interface components {
        * @description Logo for dark backgrounds.
        */
       logoImageDark: string | null;
+      /**
+       * Logoratio
+       * @description Width of the logo divided by its height, if known.
+       */
+      logoRatio?: number | null;
       /** Phone */
       phone: string;
       /**

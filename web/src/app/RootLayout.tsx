@@ -1,6 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { type Location, Outlet, ScrollRestoration, useRouteLoaderData } from "react-router";
 import { waitForData } from "@/api/waitForData";
+import { contactQuery } from "@/features/content/queries";
 import { categoriesQuery } from "@/features/merchandising/queries";
 import { loadShop } from "@/features/shop/loadShop";
 import { t } from "@/messages/t";
@@ -14,6 +16,7 @@ import { Header } from "./frame/Header";
 import { Loader } from "./frame/Loader";
 import { OfflineAlert } from "./frame/OfflineAlert";
 import { ProgressBar } from "./frame/ProgressBar";
+import { pressEarlyButtons } from "./renderedPage";
 import { QuickAddButtons } from "./QuickAddButtons";
 import styles from "./RootLayout.module.css";
 import { CompareTrayOutlet } from "./lazyCompare";
@@ -21,7 +24,11 @@ import { CardButtons } from "./CardButtons";
 
 /** Loads the data of the header and footer. Never fails: a page appears without it. */
 export function loadFrame(queryClient: QueryClient): Promise<null> {
-  return waitForData(loadShop(queryClient), queryClient.query(categoriesQuery));
+  return waitForData(
+    loadShop(queryClient),
+    queryClient.query(categoriesQuery),
+    queryClient.query(contactQuery),
+  );
 }
 
 /** The first history entry of every document has the key "default", so its URL is used instead. */
@@ -35,6 +42,7 @@ function scrollKey(location: Location): string {
  */
 export function RootLayout() {
   const starting = useRouteLoaderData("root") === undefined;
+  useEffect(() => pressEarlyButtons(), []);
   return (
     <div className={styles["layout"]}>
       <a className={styles["skip"]} href="#content">

@@ -1,17 +1,17 @@
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import type { LoaderFunctionArgs } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
 import { waitForData } from "@/api/waitForData";
 import { HomePage, HomeSkeleton, isHomeEmpty } from "@/features/merchandising/home/HomePage";
 import { ComposedHome } from "@/features/merchandising/home/ComposedHome";
-import { homeQuery } from "@/features/merchandising/queries";
+import { homeQuery, saleTeaserQuery } from "@/features/merchandising/queries";
 import { BlogTeasers } from "@/features/content/BlogTeasers";
 import { blogsQuery } from "@/features/content/queries";
 import { RecentlyViewed } from "@/features/recentlyViewed/RecentlyViewed";
 import { useIsLocal } from "@/features/shop/useIsLocal";
 import { t } from "@/messages/t";
-import { usePageItem } from "@/state/usePageItem";
+import { useAppState } from "@/state/appState";
 import { ErrorAlert, Alert } from "@/ui/Alert/Alert";
 
 /** Shown to the operator alone; renders nothing if it does not load. */
@@ -22,14 +22,21 @@ const NextSteps = lazy(() =>
   ),
 );
 
+/** Loads the home page, and the products of the sale that it shows with them. */
+async function loadHome(queryClient: QueryClient): Promise<void> {
+  const { pageItem } = await queryClient.query(homeQuery);
+  const [sale] = pageItem.salesList;
+  if (sale) await queryClient.query(saleTeaserQuery(sale.slug));
+}
+
 export function loader({ context }: LoaderFunctionArgs) {
   const queryClient = context.get(queryClientContext);
-  return waitForData(queryClient.query(homeQuery), queryClient.query(blogsQuery()));
+  return waitForData(loadHome(queryClient), queryClient.query(blogsQuery()));
 }
 
 export function Component() {
   const { data: home, error, isPending, refetch } = useQuery(homeQuery);
-  const pageItem = usePageItem();
+  const pageItem = useAppState((state) => state.pageItem);
   const isLocal = useIsLocal();
 
   if (isPending) return <HomeSkeleton />;

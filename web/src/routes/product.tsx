@@ -47,6 +47,8 @@ const SizeGuideButton = lazyOptional(
 );
 const CompareButton = lazyOptional(
   async () => (await import("@/features/compare/CompareButton")).CompareButton,
+  // As wide as the button, so that the buttons beside it stay in place.
+  <span style={{ flex: "none", width: "48px" }} />,
 );
 const BoughtTogether = lazyOptional(
   async () => (await import("@/features/recommendations/BoughtTogether")).BoughtTogether,

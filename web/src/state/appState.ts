@@ -1,6 +1,6 @@
-import { create } from "zustand";
 import { setBaseUrlSource } from "@/api/baseUrl";
 import type { Applicability, CompanyLogo, Customer, PageItem } from "@/api/types";
+import { createRenderedStore } from "./renderedStore";
 
 /** The signed-in customer with the token of the bearer header; null for a guest. */
 interface UserDetails {
@@ -47,6 +47,7 @@ function initialState(): AppState {
       tagline: "",
       logoImage: null,
       logoImageDark: null,
+      logoRatio: null,
       faviconImage: null,
       primaryColour: null,
       email: "",
@@ -58,7 +59,7 @@ function initialState(): AppState {
   };
 }
 
-export const useAppState = create<AppState>()(initialState);
+export const useAppState = createRenderedStore<AppState>(initialState);
 
 setBaseUrlSource(() => useAppState.getState().baseUrl);
 
@@ -79,6 +80,16 @@ export function shopFacts(): Partial<AppState> {
 /** Resets the state to its initial values, except for those given. */
 export function resetAppState(except: Partial<AppState> = {}): void {
   useAppState.setState({ ...initialState(), ...except }, true);
+}
+
+/**
+ * Lets the first render of a page that the server has rendered see what the server saw: the shop's data,
+ * but no visitor.
+ */
+export function keepForHydration(): void {
+  const { companyLogoDetails, cdn, fallbackCdn, pageItem } = useAppState.getState();
+  const seen = { ...initialState(), companyLogoDetails, cdn, fallbackCdn, pageItem };
+  useAppState.startFrom(() => seen);
 }
 
 export function isLoggedIn(state: AppState = useAppState.getState()): boolean {

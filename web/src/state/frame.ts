@@ -1,5 +1,5 @@
-import { create } from "zustand";
 import type { CategoryNode, Frame, FrameLink } from "@/api/types";
+import { createRenderedStore } from "./renderedStore";
 
 /** The element that the server adds to a page's head if operators arranged menus or a bar. */
 const ELEMENT = "frame";
@@ -9,14 +9,17 @@ function readFrame(): Frame {
   if (typeof document === "undefined") return AUTOMATIC;
   const content = document.getElementById(ELEMENT)?.textContent;
   if (!content) return AUTOMATIC;
-  const frame = JSON.parse(content) as Frame;
-  // A cached page may be older than the end of the announcement.
-  const endsAt = frame.announcement?.endsAt;
-  return endsAt && Date.parse(endsAt) <= Date.now() ? { ...frame, announcement: null } : frame;
+  return JSON.parse(content) as Frame;
 }
 
 /** Menus and announcement bar. They come with the page, so nothing moves when they appear. */
-export const useFrame = create<Frame>()(readFrame);
+export const useFrame = createRenderedStore<Frame>(readFrame);
+
+/** Removes an announcement that has ended: a cached page may be older than its end. */
+export function endAnnouncement(): void {
+  const endsAt = useFrame.getState().announcement?.endsAt;
+  if (endsAt && Date.parse(endsAt) <= Date.now()) useFrame.setState({ announcement: null });
+}
 
 /** A menu in the shape of the category tree, which header and menu drawer show. */
 export function menuNodes(links: readonly FrameLink[], path = "menu"): CategoryNode[] {

@@ -92,3 +92,6 @@ FROM blogs;
 CREATE VIEW pages_view AS
 SELECT id, slug, title, own, draft
 FROM pages;
+
+CREATE TRIGGER notify_catalogue AFTER INSERT OR UPDATE OR DELETE ON faqs
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue('content');

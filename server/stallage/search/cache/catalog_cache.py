@@ -1,8 +1,9 @@
 """The catalog cache of a serving process, and the notifications that invalidate it.
 
 The database notifies on one channel, in the transaction of the change: `names` (categories, brands,
-collections), `cards` (anything that lists show), `pages:1,2` (stock or prices of these products) and
-`index` (the search index was written). While the process cannot listen, entries expire after a second.
+collections), `cards` (anything that lists show), `pages:1,2` (stock or prices of these products),
+`index` (the search index was written) and `content` (texts and looks, which are not cached here, but in
+rendered pages). While the process cannot listen, entries expire after a second.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 import asyncpg
 import structlog
@@ -31,6 +32,17 @@ log = structlog.get_logger(__name__)
 HEARTBEAT_SECONDS = 1.0
 MAX_PAUSE = 5.0
 """Seconds between attempts to connect, at most."""
+
+
+MAX_CHANGED_PRODUCTS = 100_000
+"""Products whose changes are counted one by one; beyond that, everything counts as changed."""
+
+
+class CatalogVersion(NamedTuple):
+    """How often something has changed: what many pages show, and one product's own page."""
+
+    catalogue: int
+    product: int
 
 
 class CatalogCache:
@@ -55,6 +67,17 @@ class CatalogCache:
         self._reading_names = asyncio.Lock()
         self._index_changed = False
         self._checked_at = 0.0
+        self._changes = 0
+        self._product_changes: dict[int, int] = {}
+
+    def version(self, product_id: int | None = None) -> CatalogVersion:
+        """Return a version that differs once something has changed that a page may show.
+
+        `product_id`: the product whose page it is, if any.
+        """
+        self._expire_unless_listening()
+        of_product = 0 if product_id is None else self._product_changes.get(product_id, 0)
+        return CatalogVersion(self._changes, of_product)
 
     async def names(self) -> CatalogNames:
         """Return the current names."""
@@ -92,6 +115,10 @@ class CatalogCache:
             # Malformed ids match no page.
             ids = [int(one) for one in rest.split(",") if one.isdecimal()]
             self.responses.drop_pages(ids)
+            self._count_changes(ids)
+            return
+        if kind == "content":
+            self._changes += 1
             return
         self._clear_responses()
         if kind == "names":
@@ -106,7 +133,15 @@ class CatalogCache:
         self._checked_at = time.monotonic()
         self._mark_stale()
 
+    def _count_changes(self, product_ids: list[int]) -> None:
+        if len(self._product_changes) + len(product_ids) > MAX_CHANGED_PRODUCTS:
+            self._product_changes.clear()
+            self._changes += 1
+        for product_id in product_ids:
+            self._product_changes[product_id] = self._product_changes.get(product_id, 0) + 1
+
     def _clear_responses(self) -> None:
+        self._changes += 1
         self.responses.clear()
         self.facets.clear()
 

@@ -36,6 +36,9 @@ class CompanyLogo(Output):
     tagline: str
     logo_image: str | None = Field(description="Path relative to the CDN endpoints.")
     logo_image_dark: str | None = Field(description="Logo for dark backgrounds.")
+    logo_ratio: float | None = Field(
+        default=None, description="Width of the logo divided by its height, if known."
+    )
     favicon_image: str | None
     primary_colour: str | None = Field(description="`#rrggbb`; null for the client's default.")
     email: str

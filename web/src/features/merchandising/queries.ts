@@ -14,11 +14,19 @@ export const categoriesQuery = queryOptions({
   staleTime: FIVE_MINUTES,
 });
 
+/** Products of a sale on the home page. */
+export const SALE_PRODUCTS = 3;
+
 /** The first products of a sale, for the home page. */
-export function saleTeaserQuery(sale: string, pageSize: number) {
+export function saleTeaserQuery(sale: string) {
   return queryOptions({
-    queryKey: ["catalog", "saleTeaser", sale, pageSize],
+    queryKey: ["catalog", "saleTeaser", sale],
     queryFn: ({ signal }) =>
-      unwrap(api.GET("/api/products", { signal, params: { query: { sale, pageSize } } })),
+      unwrap(
+        api.GET("/api/products", {
+          signal,
+          params: { query: { sale, pageSize: SALE_PRODUCTS } },
+        }),
+      ),
   });
 }

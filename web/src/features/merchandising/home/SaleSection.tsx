@@ -6,10 +6,8 @@ import { buttonClass } from "@/ui/Button/Button";
 import { Countdown } from "@/ui/Countdown/Countdown";
 import { Picture } from "@/ui/Picture/Picture";
 import { ProductCard, ProductCardSkeleton } from "@/features/products/cards/ProductCard";
-import { saleTeaserQuery } from "../queries";
+import { SALE_PRODUCTS, saleTeaserQuery } from "../queries";
 import styles from "./SaleSection.module.css";
-
-const PRODUCTS = 3;
 
 function SaleText({ sale: { title, description, endsAt, link } }: { sale: HomeSale }) {
   return (
@@ -26,13 +24,13 @@ function SaleText({ sale: { title, description, endsAt, link } }: { sale: HomeSa
 
 /** A sale with its first products. */
 export function SaleSection({ sale }: { sale: HomeSale }) {
-  const { data, isPending } = useQuery(saleTeaserQuery(sale.slug, PRODUCTS));
+  const { data, isPending } = useQuery(saleTeaserQuery(sale.slug));
   return (
     <section className={styles["sale"]} aria-label={sale.title}>
       <SaleText sale={sale} />
       <div className={styles["cards"]}>
         {isPending
-          ? Array.from({ length: PRODUCTS }, (_, index) => <ProductCardSkeleton key={index} />)
+          ? Array.from({ length: SALE_PRODUCTS }, (_, index) => <ProductCardSkeleton key={index} />)
           : data?.items.map((card) => (
               <ProductCard
                 key={card.productId}

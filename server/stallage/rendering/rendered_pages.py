@@ -1,0 +1,316 @@
+"""The rendered pages of a serving process: cached by address, renewed when what they show has changed."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import orjson
+import structlog
+from fastapi import FastAPI, Request
+from starlette.types import Scope
+
+from stallage.core.runtime import Runtime
+from stallage.rendering.answers import AnswerMissing, ApiAnswer, ask_api
+from stallage.rendering.isolates import Isolates, Markup, RenderingFailed
+from stallage.rendering.page_cache import PageCache, RenderedPage, pack
+from stallage.search.cache.catalog_cache import CatalogCache, CatalogVersion
+
+if TYPE_CHECKING:
+    from stallage.shell.client import Build
+
+log = structlog.get_logger(__name__)
+
+MAX_ROUNDS = 4
+"""Times that a page may ask for answers of the API before it is rendered."""
+
+FRESH_SECONDS = 0.25
+"""How long a visitor waits for a page to be renewed before the previous one is sent."""
+
+COLD_SECONDS = 1.5
+"""How long a visitor waits for a page that has not been rendered before."""
+
+CHECK_SECONDS = 60.0
+"""How long a page counts as current without a change of the catalogue; a safety net."""
+
+MAX_FAILURES = 5
+"""Failures in a row after which nothing is rendered for PAUSE_SECONDS."""
+
+PAUSE_SECONDS = 10.0
+
+SEARCHED_BYTES = 80
+"""As many bytes of the answer to a search tell whether it found nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageFrame:
+    """What surrounds the rendered markup of a page."""
+
+    build: Build
+    path: str
+    head: str
+    language: str
+    with_font: bool
+    menus: str
+    """Menus and announcement bar as JSON."""
+
+
+class RenderedPages:
+    """Renders pages and holds them in memory."""
+
+    def __init__(self, app: FastAPI, runtime: Runtime) -> None:
+        self.counts: Counter[str] = Counter()
+        """Page requests since the process started: `cached`, `rendered`, `stale` and `client`."""
+        self.last_failure = ""
+        self._app = app
+        self._size = runtime.settings.renderers
+        self._pages = PageCache(runtime.settings.page_cache_mb * 1024 * 1024)
+        self._isolates: Isolates | None = None
+        self._stamp: tuple[int, int] | None = None
+        self._building: dict[str, asyncio.Task[RenderedPage]] = {}
+        self._failures = 0
+        self._paused_until = 0.0
+
+    def find(self, build: Build, cache: CatalogCache, address: str) -> RenderedPage | None:
+        """Return the page of an address if it is current."""
+        if build.stamp != self._stamp:
+            return None
+        page = self._pages.get(address)
+        if page is None or page.version != cache.version(page.product_id):
+            return None
+        if time.monotonic() - page.checked_at > CHECK_SECONDS:
+            return None
+        self.counts["cached"] += 1
+        return page
+
+    async def renew(
+        self, request: Request, cache: CatalogCache, address: str, frame: PageFrame
+    ) -> tuple[RenderedPage, str] | None:
+        """Return the page of an address, and whether it was `rendered` or is `stale`.
+
+        None: the client has to render it, because rendering is off, failed or took too long.
+        """
+        if frame.build.script is None or self._size == 0:
+            return None
+        await self._follow_build(frame.build)
+        before = self._pages.get(address)
+        if time.monotonic() >= self._paused_until:
+            try:
+                page = await self._wait_for(request, cache, address, frame, before)
+            except (RenderingFailed, AnswerMissing) as error:
+                self._record_failure(address, error)
+            except TimeoutError:
+                log.info("page_late", address=address)
+            else:
+                self.counts["rendered"] += 1
+                return page, "rendered"
+        if before is not None:
+            self.counts["stale"] += 1
+            return before, "stale"
+        self.counts["client"] += 1
+        return None
+
+    async def _wait_for(
+        self,
+        request: Request,
+        cache: CatalogCache,
+        address: str,
+        frame: PageFrame,
+        before: RenderedPage | None,
+    ) -> RenderedPage:
+        async with asyncio.timeout(COLD_SECONDS if before is None else FRESH_SECONDS):
+            while True:
+                building = self._building.get(address)
+                is_own = building is None
+                if building is None:
+                    building = asyncio.create_task(
+                        self._build(request.scope, cache, address, frame, before)
+                    )
+                    self._building[address] = building
+                    building.add_done_callback(lambda task: self._built(address, task))
+                # Rendering goes on when the visitor leaves: the next one gets the page.
+                page = await asyncio.shield(building)
+                # Another visitor's page may have begun before the last change.
+                if is_own or page.version == cache.version(page.product_id):
+                    return page
+
+    def _built(self, address: str, task: asyncio.Task[RenderedPage]) -> None:
+        self._building.pop(address, None)
+        # Whoever still waits gets the error; retrieving it here keeps it out of the log otherwise.
+        if not task.cancelled() and task.exception() is None:
+            self._failures = 0
+
+    def _record_failure(self, address: str, error: Exception) -> None:
+        self._failures += 1
+        self.last_failure = str(error)
+        log.error("page_not_rendered", address=address, reason=str(error)[:2000])
+        if self._failures >= MAX_FAILURES:
+            self._failures = 0
+            self._paused_until = time.monotonic() + PAUSE_SECONDS
+            log.error("rendering_paused", seconds=PAUSE_SECONDS)
+
+    async def _follow_build(self, build: Build) -> None:
+        """Start over with a new build of the client."""
+        if build.stamp == self._stamp or build.script is None:
+            return
+        before, self._isolates = self._isolates, Isolates(build.script, self._size)
+        self._stamp = build.stamp
+        self._pages.clear()
+        if before is not None:
+            await before.close()
+
+    async def warm(self, build: Build) -> None:
+        """Start V8 before the first visitor needs it."""
+        if build.script is None or self._size == 0:
+            return
+        await self._follow_build(build)
+        assert self._isolates is not None  # noqa: S101 - `_follow_build` has opened them
+        try:
+            await self._isolates.warm()
+        except RenderingFailed as error:
+            self._record_failure("", error)
+
+    async def _build(
+        self,
+        visitor: Scope,
+        cache: CatalogCache,
+        address: str,
+        frame: PageFrame,
+        before: RenderedPage | None,
+    ) -> RenderedPage:
+        assert self._isolates is not None  # noqa: S101 - `_follow_build` has opened them
+        product_id = None if before is None else before.product_id
+        version = cache.version(product_id)
+        answers: dict[str, ApiAnswer] = {}
+        if before is not None:
+            answers = await ask_api(self._app, visitor, list(before.paths))
+            if _digest(frame, answers) == before.inputs:
+                before.version, before.checked_at = version, time.monotonic()
+                return before
+        for _ in range(MAX_ROUNDS):
+            outcome = await self._isolates.render(_page_json(address, frame, answers))
+            if isinstance(outcome, Markup):
+                return await self._store(address, frame, answers, outcome.html, version)
+            wanted = [path for path in outcome.paths if path not in answers]
+            if not wanted:
+                break
+            answers |= await ask_api(self._app, visitor, wanted)
+        raise RenderingFailed(f"asked for answers more than {MAX_ROUNDS} times")
+
+    async def _store(
+        self,
+        address: str,
+        frame: PageFrame,
+        answers: dict[str, ApiAnswer],
+        markup: str,
+        version: CatalogVersion,
+    ) -> RenderedPage:
+        html = frame.build.page(
+            frame.path,
+            frame.head,
+            frame.language,
+            with_font=frame.with_font,
+            markup=markup,
+            answers=_answers_json(answers),
+        )
+        tag, packed = await asyncio.to_thread(pack, html)
+        page = RenderedPage(
+            tag=tag,
+            size=len(html),
+            packed=packed,
+            inputs=_digest(frame, answers),
+            paths=tuple(answers),
+            product_id=_product_id(answers),
+            searched=_searched(answers),
+            version=version,
+            checked_at=time.monotonic(),
+        )
+        self._pages.put(address, page)
+        return page
+
+    async def close(self) -> None:
+        """Stop rendering."""
+        for task in list(self._building.values()):
+            task.cancel()
+        await asyncio.gather(*self._building.values(), return_exceptions=True)
+        if self._isolates is not None:
+            await self._isolates.close()
+
+
+def _digest(frame: PageFrame, answers: dict[str, ApiAnswer]) -> str:
+    digest = hashlib.blake2b(digest_size=16)
+    for part in (frame.head, frame.language, frame.menus, str(frame.with_font)):
+        digest.update(part.encode() + b"\0")
+    for path, answer in answers.items():
+        digest.update(path.encode() + b"\0" + answer.body + b"\0")
+    return digest.hexdigest()
+
+
+def _answers_json(answers: dict[str, ApiAnswer]) -> bytes:
+    parts = []
+    for path, answer in answers.items():
+        total = b"" if answer.total is None else b',"total":' + orjson.dumps(answer.total)
+        parts.append(orjson.dumps(path) + b':{"body":' + answer.body + total + b"}")
+    return b"{" + b",".join(parts) + b"}"
+
+
+def _page_json(address: str, frame: PageFrame, answers: dict[str, ApiAnswer]) -> bytes:
+    return b'{"address":%b,"language":%b,"frame":%b,"answers":%b}' % (
+        orjson.dumps(address),
+        orjson.dumps(frame.language),
+        frame.menus.encode(),
+        _answers_json(answers),
+    )
+
+
+PRODUCT = "/api/products/"
+LIST = "/api/products?"
+
+
+def _product_id(answers: dict[str, ApiAnswer]) -> int | None:
+    """Return the id of the product whose page was rendered from these answers."""
+    for path, answer in answers.items():
+        if path.startswith(PRODUCT):
+            found = orjson.loads(answer.body)["output"]
+            if isinstance(found, dict) and "productId" in found:
+                return int(found["productId"])
+    return None
+
+
+def _searched(answers: dict[str, ApiAnswer]) -> bytes:
+    for path, answer in answers.items():
+        if path.startswith(LIST):
+            return answer.body[:SEARCHED_BYTES]
+    return b""
+
+
+@asynccontextmanager
+async def open_rendered_pages(
+    app: FastAPI, runtime: Runtime, find_build: Callable[[str], Build | None]
+) -> AsyncIterator[RenderedPages]:
+    """Provide the rendered pages of a process. `find_build`: blocking, by the configured folder."""
+    pages = RenderedPages(app, runtime)
+    runtime.services["rendering"] = pages
+    build = await asyncio.to_thread(find_build, runtime.settings.client_dir)
+    warming = asyncio.create_task(pages.warm(build)) if build is not None else None
+    try:
+        yield pages
+    finally:
+        if warming is not None:
+            warming.cancel()
+            await asyncio.gather(warming, return_exceptions=True)
+        del runtime.services["rendering"]
+        await pages.close()
+
+
+def rendered_pages_of(request: Request) -> RenderedPages | None:
+    """Return the rendered pages of the process; None while it starts or stops."""
+    runtime: Runtime = request.app.state.runtime
+    found: RenderedPages | None = runtime.services.get("rendering")
+    return found

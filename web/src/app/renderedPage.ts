@@ -1,0 +1,44 @@
+/** What the server sends along with a page that it has rendered. */
+import type { QueryClient } from "@tanstack/react-query";
+import type { DataRouter } from "react-router";
+import type { Answers } from "@/api/answers";
+
+/** The element with the answers of the API that the page shows. */
+const ELEMENT = "answers";
+
+/** Milliseconds after which a page counts as old: a CDN, or the browser, has stored it for a while. */
+const OLD = 15_000;
+
+export function readAnswers(): Answers {
+  const content = document.getElementById(ELEMENT)?.textContent;
+  return content ? (JSON.parse(content) as Answers) : {};
+}
+
+/** Resolves once the first page is ready to be shown; never rejects. */
+export function whenInitialized(router: Pick<DataRouter, "state" | "subscribe">): Promise<void> {
+  if (router.state.initialized) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+/** Loads again what the page shows if the server said that it is stale, or sent it a while ago. */
+export function refreshIfOld(queryClient: QueryClient): void {
+  const [navigation] = performance.getEntriesByType("navigation");
+  const timings = (navigation as PerformanceNavigationTiming | undefined)?.serverTiming ?? [];
+  const isStale = timings.some(
+    ({ name, description }) => name === "page" && description === "stale",
+  );
+  const sent = timings.find(({ name }) => name === "sent")?.duration ?? Date.now();
+  // The clocks may differ: then nothing worse happens than a refresh.
+  if (isStale || Math.abs(Date.now() - sent) > OLD) void queryClient.invalidateQueries();
+}
+
+/** Presses the buttons that were pressed while the page could not react yet; see `index.html`. */
+export function pressEarlyButtons(): void {
+  (window as { pressEarlyButtons?: () => void }).pressEarlyButtons?.();
+}

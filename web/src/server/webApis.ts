@@ -1,0 +1,119 @@
+/**
+ * The parts of the web platform that rendering needs and a bare V8 does not have. Nothing is sent from
+ * here: `fetch` only notes what a page needs, and the server answers that before it renders again.
+ */
+import "core-js/actual/url";
+import "core-js/actual/url-search-params";
+import "core-js/actual/queue-microtask";
+
+class PlainHeaders {
+  readonly #values = new Map<string, string>();
+
+  constructor(init: Iterable<[string, string]> | Record<string, string> = {}) {
+    const entries = Symbol.iterator in init ? init : Object.entries(init);
+    for (const [name, value] of entries) this.set(name, value);
+  }
+
+  get(name: string): string | null {
+    return this.#values.get(name.toLowerCase()) ?? null;
+  }
+
+  has(name: string): boolean {
+    return this.#values.has(name.toLowerCase());
+  }
+
+  set(name: string, value: string): void {
+    this.#values.set(name.toLowerCase(), value);
+  }
+
+  append(name: string, value: string): void {
+    this.set(name, value);
+  }
+
+  delete(name: string): void {
+    this.#values.delete(name.toLowerCase());
+  }
+
+  entries(): IterableIterator<[string, string]> {
+    return this.#values.entries();
+  }
+
+  [Symbol.iterator](): IterableIterator<[string, string]> {
+    return this.entries();
+  }
+}
+
+/** Never aborted: a render that takes too long is stopped from outside. */
+class PlainSignal {
+  readonly aborted = false;
+  addEventListener(): void {}
+  removeEventListener(): void {}
+  throwIfAborted(): void {}
+}
+
+class PlainController {
+  readonly signal = new PlainSignal();
+  abort(): void {}
+}
+
+interface PlainInit {
+  method?: string;
+  headers?: PlainHeaders;
+  signal?: PlainSignal;
+}
+
+class PlainRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: PlainHeaders;
+  readonly signal: PlainSignal;
+
+  constructor(input: string | URL, { method, headers, signal }: PlainInit = {}) {
+    this.url = String(input);
+    this.method = method ?? "GET";
+    this.headers = new PlainHeaders(headers ?? {});
+    this.signal = signal ?? new PlainSignal();
+  }
+
+  clone(): PlainRequest {
+    return new PlainRequest(this.url, this);
+  }
+}
+
+/** Only a type to compare with: no response is made here. */
+class PlainResponse {
+  readonly status = 0;
+}
+
+const needed = new Set<string>();
+
+/** Returns the paths that were asked for without an answer since the last call. */
+export function takeNeeded(): string[] {
+  const paths = [...needed];
+  needed.clear();
+  return paths;
+}
+
+/** Notes the path and query of a request; its promise stays pending. */
+function noteRequest({ url }: PlainRequest): Promise<never> {
+  const { pathname, search } = new URL(url);
+  needed.add(pathname + search);
+  return new Promise(() => undefined);
+}
+
+Object.assign(globalThis, {
+  Headers: PlainHeaders,
+  AbortController: PlainController,
+  AbortSignal: PlainSignal,
+  Request: PlainRequest,
+  Response: PlainResponse,
+  fetch: noteRequest,
+  // Timers are for later, and nothing happens later here; what is due at once still runs.
+  setTimeout: (run: () => void, delay = 0) => {
+    if (delay === 0) queueMicrotask(run);
+    return 0;
+  },
+  clearTimeout: () => undefined,
+  setInterval: () => 0,
+  clearInterval: () => undefined,
+});
