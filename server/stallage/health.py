@@ -14,6 +14,7 @@ from stallage.core.jobs import JOBS
 from stallage.core.queue import load_lag
 from stallage.core.schemas import Output
 from stallage.migrations import outdated_chains
+from stallage.rendering.rendered_pages import rendered_pages_of
 
 router = APIRouter(tags=["health"])
 
@@ -38,6 +39,20 @@ class BackgroundWork(Output):
     ]
 
 
+class Rendering(Output):
+    """How this process has answered requests for public pages since it started."""
+
+    cached: Annotated[int, Field(description="Rendered pages that were sent from memory.")]
+    rendered: Annotated[
+        int, Field(description="Pages rendered, or found unchanged, when requested.")
+    ]
+    stale: Annotated[
+        int, Field(description="Previous pages, sent because a new one took too long.")
+    ]
+    client: Annotated[int, Field(description="Pages left to the browser.")]
+    last_failure: Annotated[str, Field(description="Why the last page failed; empty: none has.")]
+
+
 class Readiness(Output):
     """Readiness of the process, and the backlog of background jobs.
 
@@ -46,6 +61,9 @@ class Readiness(Output):
 
     ok: bool
     worker: BackgroundWork
+    rendering: Annotated[
+        Rendering | None, Field(description="Null while the process starts or stops.")
+    ]
 
 
 @router.get("/healthz", response_model=Answer[Health])
@@ -67,4 +85,18 @@ async def serves(request: Request) -> Answer[Readiness]:
         oldest_due_seconds=lag.oldest_due_seconds,
         held_jobs=lag.held_jobs,
     )
-    return answer(Readiness(ok=True, worker=worker))
+    return answer(Readiness(ok=True, worker=worker, rendering=_rendering(request)))
+
+
+def _rendering(request: Request) -> Rendering | None:
+    pages = rendered_pages_of(request)
+    if pages is None:
+        return None
+    counts = pages.counts
+    return Rendering(
+        cached=counts["cached"],
+        rendered=counts["rendered"],
+        stale=counts["stale"],
+        client=counts["client"],
+        last_failure=pages.last_failure[:200],
+    )

@@ -76,3 +76,18 @@ export async function expectFailure(page: Page, text: string | RegExp): Promise<
   await expect(failure.first()).toBeVisible();
   await expect(failure.first().getByRole("button", { name: "Try again" })).toBeVisible();
 }
+
+/** Serves pages as if the server had not rendered them, so that the browser asks for their data. */
+export async function withoutServerRendering(page: Page): Promise<void> {
+  await page.route("**/*", async (route) => {
+    if (route.request().resourceType() !== "document") return route.fallback();
+    const response = await route.fetch({ maxRedirects: 0 });
+    const type = response.headers()["content-type"] ?? "";
+    if (!type.startsWith("text/html")) return route.fulfill({ response });
+    const body = (await response.text()).replace(
+      /<div id="app">[\s\S]*<script type="application\/json" id="answers">[\s\S]*?<\/script>/,
+      '<div id="app"></div>',
+    );
+    return route.fulfill({ response, body });
+  });
+}

@@ -55,8 +55,10 @@ class RenderedHead:
     status: int
     icon: str = ""
     """Links to the shop's favicon. They are the same for all pages, so navigation does not replace them."""
+    menus: str = ""
+    """Menus and announcement bar as JSON."""
     frame: str = ""
-    """Menus and announcement bar as JSON for the client, if operators arranged them."""
+    """The same in an element for the client, if operators arranged them."""
     moved_to: str | None = None
     """The new path of the page, with status 301."""
     style: str = ""
@@ -90,7 +92,7 @@ async def head_at(runtime: Runtime, cache: CatalogCache, url: str) -> RenderedHe
     markup = None if head is None else render_head(site, head)
     if markup is None and address is not None:
         markup = await _catalog_head(cache, site, address)
-    frame = _frame((await cache.names()).frame)
+    frame = (await cache.names()).frame
     if markup is not None:
         return _rendered(markup, 200, shop, theme, frame)
     redirect = None
@@ -106,18 +108,20 @@ async def head_at(runtime: Runtime, cache: CatalogCache, url: str) -> RenderedHe
 
 
 def _rendered(
-    markup: str, status: int, shop: CompanyLogo, theme: JsonObject | None, frame: str
+    markup: str, status: int, shop: CompanyLogo, theme: JsonObject | None, frame: Frame
 ) -> RenderedHead:
     """A head with what is the same for all pages: icon, theme, menus and announcement bar."""
     style, loads_font = page_style(theme)
-    return RenderedHead(markup, status, _icon(shop), frame, style=style, loads_font=loads_font)
+    menus = frame.model_dump_json(by_alias=True)
+    element = "" if frame == NOTHING_ARRANGED else _frame(menus)
+    return RenderedHead(
+        markup, status, _icon(shop), menus, element, style=style, loads_font=loads_font
+    )
 
 
-def _frame(frame: Frame) -> str:
+def _frame(menus: str) -> str:
     """A data block, which browsers do not run, so that the first paint has the bar and the menus."""
-    if frame == NOTHING_ARRANGED:
-        return ""
-    content = frame.model_dump_json(by_alias=True).replace("<", "\\u003c")
+    content = menus.replace("<", "\\u003c")
     return f'\n    <script type="application/json" id="frame">{content}</script>'
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from urllib.parse import parse_qsl, unquote, urlencode
 
+from starlette.types import Scope
+
 from stallage.search.cache.keys import response_key
 from stallage.shop.rules.client_routes import match_route
 
-FOR_VISITORS = frozenset({"cart", "compare", "guestWishlist", "login"})
-"""Pages about one visitor that are the same for everybody until the client fills them in."""
+FOR_VISITORS = frozenset({"cart"})
+"""Pages about one visitor that are the same for everybody until the browser fills them in."""
 
 LINE = "line"
 """A gift card's page: the line of the cart that is changed there, known to the client alone."""
@@ -19,6 +21,13 @@ OWN_PARAMETERS = {"product": frozenset({"sku"}), "blogs": frozenset({"page"})}
 
 MAX_QUERY = 500
 """Characters; the queries of shared links are shorter."""
+
+
+def raw_path(scope: Scope) -> str:
+    """Return the path of a request as it was sent."""
+    sent: bytes = scope.get("raw_path", b"")
+    path: str = sent.decode("latin-1") or scope["path"]
+    return path
 
 
 @lru_cache(4096)

@@ -89,6 +89,13 @@ class RenderedPages:
         self.counts["cached"] += 1
         return page
 
+    def find_previous(self, address: str) -> RenderedPage | None:
+        """Return the last page of an address, current or not, for when the database is unavailable."""
+        page = self._pages.get(address)
+        if page is not None:
+            self.counts["stale"] += 1
+        return page
+
     async def renew(
         self, request: Request, cache: CatalogCache, address: str, frame: PageFrame
     ) -> tuple[RenderedPage, str] | None:

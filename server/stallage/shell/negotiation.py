@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from stallage.rendering.addresses import raw_path, rendered_address
+
 SHARED_PATHS = frozenset({"/customer", "/wishlist"})
 """API routes that a person may also type into the address bar."""
 
@@ -51,9 +53,17 @@ class ContentNegotiation:
             # Routes declare only GET; HEAD gets the same response without the body.
             scope = {**scope, "method": "GET"}
             send = _without_body(send)
-        is_shared = scope["path"] in SHARED_PATHS or scope["path"].startswith(UNSUBSCRIBE)
-        is_page = is_shared and scope["method"] == "GET" and prefers_page(scope)
-        await (self.shell if is_page else self.app)(scope, receive, send)
+        await (self.shell if _is_page(scope) else self.app)(scope, receive, send)
+
+
+def _is_page(scope: Scope) -> bool:
+    """Whether a request is for a page for certain, so that no route needs to be tried."""
+    if scope["method"] != "GET":
+        return False
+    path: str = scope["path"]
+    if path in SHARED_PATHS or path.startswith(UNSUBSCRIBE):
+        return prefers_page(scope)
+    return rendered_address(raw_path(scope), scope["query_string"]) is not None
 
 
 def _without_body(send: Send) -> Send:

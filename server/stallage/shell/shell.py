@@ -21,11 +21,12 @@ from stallage.core.picture_queue import PictureQueue
 from stallage.core.public import LONG_CACHE, SHORT_CACHE, public_response
 from stallage.core.runtime import Runtime, runtime_of
 from stallage.head.pages import RenderedHead, fallback_head, head_at
-from stallage.rendering.addresses import rendered_address
+from stallage.rendering.addresses import raw_path, rendered_address
 from stallage.rendering.page_cache import RenderedPage, page_response
 from stallage.rendering.rendered_pages import PageFrame, rendered_pages_of
 from stallage.search.cache.catalog_cache import CatalogCache, catalog_cache_of
 from stallage.search.cache.failed_searches import failed_searches_of
+from stallage.settings import Settings
 from stallage.shell.client import ASSETS, BACK_OFFICE, IMMUTABLE, Build, Client, File
 from stallage.shell.headers import (
     PREVIEW_PARAMETER,
@@ -58,12 +59,27 @@ MAX_QUEUED = 500
 TEMPORARY = "public, max-age=60"
 """For a rendition that will soon be replaced by a better one."""
 
+UNAVAILABLE = 503
+"""Status of a page whose head cannot be read."""
+
 NO_BUILD = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Stallage</title>
 <style>body{font:18px/1.6 system-ui;max-width:34em;margin:20vh auto;padding:0 1em}</style>
 <h1>The client is missing</h1>
 <p>The shop's API works. Run <code>stallage doctor</code> to find out how to add the client, then reload
 this page.</p>
 """
+
+
+class _PageHeaders:
+    """The headers of pages, remembered for as long as settings and build are the same."""
+
+    def __init__(self) -> None:
+        self._made: tuple[Settings, Build, dict[str, str]] | None = None
+
+    def of(self, settings: Settings, build: Build) -> dict[str, str]:
+        if self._made is None or self._made[0] is not settings or self._made[1] is not build:
+            self._made = (settings, build, page_headers(settings, build.script_hashes))
+        return self._made[2]
 
 
 class Shell:
@@ -82,6 +98,7 @@ class Shell:
         )
         self._later = ThreadPoolExecutor(1, "pictures-later")
         self._queued: set[tuple[str, int]] = set()
+        self._headers = _PageHeaders()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -179,31 +196,44 @@ class Shell:
         """A page, rendered if it is public; else with an empty body that the client fills."""
         if PREVIEW_PARAMETER in request.query_params:
             return await self._client_page(request, runtime, build)
-        raw_path = request.scope.get("raw_path", b"").decode("latin-1") or request.scope["path"]
-        address = rendered_address(raw_path, request.scope["query_string"])
+        address = rendered_address(raw_path(request.scope), request.scope["query_string"])
         pages = rendered_pages_of(request)
         cache: CatalogCache | None = runtime.services.get("catalog")
         if address is None or pages is None or cache is None:
             return await self._client_page(request, runtime, build)
         page = pages.find(build, cache, address)
         if page is not None:
-            return _rendered(request, runtime, build, page, "cached")
+            return self._rendered(request, runtime, build, page, "cached")
         found = await _head_of(request, runtime)
+        if found.status == UNAVAILABLE:
+            before = pages.find_previous(address)
+            if before is not None:
+                return self._rendered(request, runtime, build, before, "stale")
         if found.status != 200:
             return _with_head(request, runtime, build, found)
-        names = await cache.names()
         frame = PageFrame(
             build=build,
             path=request.scope["path"],
             head=_markup_of(found),
             language=runtime.settings.locale,
             with_font=found.loads_font,
-            menus=names.frame.model_dump_json(by_alias=True),
+            menus=found.menus,
         )
         renewed = await pages.renew(request, cache, address, frame)
         if renewed is None:
             return _with_head(request, runtime, build, found)
-        return _rendered(request, runtime, build, *renewed)
+        return self._rendered(request, runtime, build, *renewed)
+
+    def _rendered(
+        self, request: Request, runtime: Runtime, build: Build, page: RenderedPage, source: str
+    ) -> Response:
+        """A rendered page. The client loads again what a stale page, or one from a CDN, shows."""
+        _count_visit(request, runtime)
+        if page.searched:
+            failed_searches_of(runtime).add(request.scope["query_string"], page.searched)
+        timing = f'page;desc="{source}", sent;dur={time.time() * 1000:.0f}'
+        headers = self._headers.of(runtime.settings, build)
+        return page_response(request, page, {**headers, "Server-Timing": timing})
 
     async def _client_page(self, request: Request, runtime: Runtime, build: Build) -> Response:
         return _with_head(request, runtime, build, await _head_of(request, runtime))
@@ -211,20 +241,6 @@ class Shell:
 
 def _markup_of(head: RenderedHead) -> str:
     return head.markup + head.icon + head.style + head.frame
-
-
-def _rendered(
-    request: Request, runtime: Runtime, build: Build, page: RenderedPage, source: str
-) -> Response:
-    """A rendered page. The client loads again what a stale page, or one from a CDN, shows."""
-    _count_visit(request, runtime)
-    if page.searched:
-        failed_searches_of(runtime).add(request.scope["query_string"], page.searched)
-    headers = {
-        **page_headers(runtime.settings, build.script_hashes),
-        "Server-Timing": f'page;desc="{source}", sent;dur={time.time() * 1000:.0f}',
-    }
-    return page_response(request, page, headers)
 
 
 def _with_head(request: Request, runtime: Runtime, build: Build, found: RenderedHead) -> Response:
@@ -300,16 +316,16 @@ def _find(media: Media, path: str, width: int | None, form: Form) -> tuple[Rendi
 
 async def _head_of(request: Request, runtime: Runtime) -> RenderedHead:
     """The head of a page. Without a database the client is still sent, and shows an error itself."""
-    address = request.scope.get("raw_path", b"").decode("latin-1") or request.scope["path"]
+    path = raw_path(request.scope)
     query = request.scope["query_string"].decode("latin-1")
     try:
-        url = f"{address}?{query}" if query else address
+        url = f"{path}?{query}" if query else path
         return await head_at(runtime, catalog_cache_of(request), url)
     except NotReady:
-        return fallback_head(runtime.settings, status=503)
+        return fallback_head(runtime.settings, status=UNAVAILABLE)
     except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
         log.error("head_failed", exc_info=error)
-        return fallback_head(runtime.settings, status=503)
+        return fallback_head(runtime.settings, status=UNAVAILABLE)
 
 
 def _file_response(request: Request, file: File) -> Response:

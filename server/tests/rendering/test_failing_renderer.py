@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from stallage.core.errors import NotReady
 from stallage.rendering import isolates, rendered_pages
 from stallage.rendering.isolates import Isolates, RendererBusy
+from stallage.shell import shell
 from tests.conftest import OpenShop
 from tests.rendering.conftest import SCRIPT, pages_of, write_script
 from tests.rendering.test_rendered_pages import get, source_of
@@ -105,3 +107,19 @@ async def test_too_many_waiting_pages_are_left_to_the_client(
     monkeypatch.setattr(isolates, "MAX_WAITING", 0)
     with pytest.raises(RendererBusy):
         await Isolates(client_dir / ".server" / "render.js", 1).render(b"{}")
+
+
+async def test_the_previous_page_is_sent_while_the_database_is_unavailable(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await get(shop, "/faqs")
+
+    async def refuse(*_: object) -> None:
+        raise NotReady
+
+    monkeypatch.setattr(shell, "head_at", refuse)
+    shop.runtime.services["catalog"].on_notification("names")
+    page = await get(shop, "/faqs")
+    assert (page.status_code, source_of(page)) == (200, "stale")
+    assert page.content == first.content
+    assert (await get(shop, "/blogs")).status_code == 503, "was never rendered"

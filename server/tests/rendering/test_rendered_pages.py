@@ -107,7 +107,7 @@ async def test_content_and_details_of_the_shop_renew_pages(shop: Shop) -> None:
     await wait_for_cache(shop)
     assert "How glazes break" in (await get(shop, "/blogs")).text
     for statement in (
-        "INSERT INTO faqs (question, source, answer_html, position) VALUES ('Do you ship?', 'Yes.', 'Yes.', 1)",
+        "INSERT INTO faqs (question, source, answer_html, position) VALUES ('Ship?', 'Yes.', 'Yes.', 1)",
         "INSERT INTO company_details (name, updated_at) VALUES ('Kiln', now())",
     ):
         before = await get(shop, "/faqs")

@@ -6652,6 +6652,8 @@ export interface components {
     Readiness: {
       /** Ok */
       ok: boolean;
+      /** @description Null while the process starts or stops. */
+      rendering: components["schemas"]["Rendering"] | null;
       worker: components["schemas"]["BackgroundWork"];
     };
     /**
@@ -6714,6 +6716,37 @@ export interface components {
     RefreshInput: {
       /** Refreshtoken */
       refreshToken: string;
+    };
+    /**
+     * Rendering
+     * @description How this process has answered requests for public pages since it started.
+     */
+    Rendering: {
+      /**
+       * Cached
+       * @description Rendered pages that were sent from memory.
+       */
+      cached: number;
+      /**
+       * Client
+       * @description Pages left to the browser.
+       */
+      client: number;
+      /**
+       * Lastfailure
+       * @description Why the last page failed; empty: none has.
+       */
+      lastFailure: string;
+      /**
+       * Rendered
+       * @description Pages rendered, or found unchanged, when requested.
+       */
+      rendered: number;
+      /**
+       * Stale
+       * @description Previous pages, sent because a new one took too long.
+       */
+      stale: number;
     };
     /**
      * Reordered

@@ -38,7 +38,11 @@ export function refreshIfOld(queryClient: QueryClient): void {
   if (isStale || Math.abs(Date.now() - sent) > OLD) void queryClient.invalidateQueries();
 }
 
-/** Presses the buttons that were pressed while the page could not react yet; see `index.html`. */
+/**
+ * Tells the document that the page reacts now, and presses the buttons that were pressed while it could
+ * not yet; see `index.html`.
+ */
 export function pressEarlyButtons(): void {
+  document.documentElement.dataset["started"] = "";
   (window as { pressEarlyButtons?: () => void }).pressEarlyButtons?.();
 }

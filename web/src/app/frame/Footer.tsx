@@ -23,7 +23,7 @@ export function Footer() {
           <h2>{companyName}</h2>
           {tagline && <p>{tagline}</p>}
           <NewsletterSignUp />
-          <p className={styles["rights"]}>
+          <p className={styles["rights"]} suppressHydrationWarning>
             {t("frame.rights", { year: new Date().getFullYear(), shop: companyName })}
           </p>
         </div>

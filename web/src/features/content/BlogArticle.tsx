@@ -20,7 +20,9 @@ export function BlogArticle({ blog }: { blog: Blog }) {
       <article>
         <header className={styles["head"]}>
           <p className={styles["facts"]}>
-            <time dateTime={createdAt}>{date(createdAt)}</time>
+            <time dateTime={createdAt} suppressHydrationWarning>
+              {date(createdAt)}
+            </time>
             {" · "}
             {t("blogs.minutes", { count: readingMinutes })}
           </p>

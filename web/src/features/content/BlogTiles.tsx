@@ -27,7 +27,9 @@ export function BlogTiles({ blogs, headings = 3 }: Props) {
               className={styles["picture"]}
             />
             <p className={styles["facts"]}>
-              <time dateTime={createdAt}>{date(createdAt)}</time>
+              <time dateTime={createdAt} suppressHydrationWarning>
+                {date(createdAt)}
+              </time>
               {" · "}
               {t("blogs.minutes", { count: readingMinutes })}
               {author && ` · ${author}`}

@@ -13,7 +13,9 @@ interface Props {
   size?: "card" | "page";
 }
 
-/** A price. A reduced price has the sale colour, with the previous price crossed out beside it. */
+/**
+ * A price. If the browser would write it in another way than the server, the server's text stays. A reduced
+ * price has the sale colour, with the previous price crossed out beside it. */
 export function Price({
   now,
   before = null,
@@ -26,13 +28,15 @@ export function Price({
   return (
     <span className={cx(styles["price"], styles[size])}>
       {reduced && <span className="visually-hidden">{t("product.priceNow")}</span>}
-      <span className={cx(reduced && styles["now"])}>
+      <span className={cx(reduced && styles["now"])} suppressHydrationWarning>
         {from ? t("product.priceFrom", { price: text }) : text}
       </span>
       {reduced && (
         <>
           <span className="visually-hidden">{t("product.priceBefore")}</span>
-          <s className={styles["before"]}>{price(before)}</s>
+          <s className={styles["before"]} suppressHydrationWarning>
+            {price(before)}
+          </s>
           {percentOff !== null && (
             <span className={styles["off"]}>
               {t("product.percentOff", { percent: percentOff })}

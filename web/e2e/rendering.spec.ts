@@ -1,0 +1,137 @@
+import { expect, type Page, test } from "@playwright/test";
+import { API, consoleErrors, withoutServerRendering } from "./frame";
+
+/** Public pages with their title, and what only their data can show. */
+const PAGES = [
+  ["/", "Kiln & Grain", "Just in"],
+  ["/c/collections/table", "Table", "Everyday mug"],
+  ["/products/everyday-mug", "Everyday mug", "Add to cart"],
+  ["/search?q=bowl", "Results for “bowl”", "Everyday bowl"],
+  ["/search", "What are you looking for?", "Best sellers"],
+  ["/collections", "Collections", "Vases"],
+  ["/blogs", "Blog", "A table for six"],
+  ["/blogs/a-table-for-six", "A table for six", "Dinner plate"],
+  ["/faqs", "Frequently asked questions", "How"],
+  ["/contact-us", "Contact us", "hello@example.com"],
+  ["/return-and-exchange", "", "return"],
+] as const;
+
+/** Asks for a page until it comes rendered: a machine that is busy leaves the first ones to browsers. */
+async function openRendered(page: Page, path: string): Promise<void> {
+  await expect(async () => {
+    const response = await page.goto(path);
+    expect(response?.headers()["server-timing"]).toMatch(/page;desc="(cached|rendered)"/);
+  }).toPass();
+}
+
+test.describe("without a script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("public pages are complete", async ({ page }) => {
+    for (const [path, title, text] of PAGES) {
+      await openRendered(page, path);
+      await expect(page.getByRole("heading", { level: 1 }), path).toContainText(title);
+      await expect(page.getByText(text).first(), path).toBeAttached();
+      await expect(page.getByRole("navigation", { name: "Categories" }), path).toBeAttached();
+      await expect(page.getByRole("contentinfo"), path).toContainText("Kiln & Grain");
+    }
+  });
+
+  test("links and the search lead on", async ({ page }) => {
+    await openRendered(page, "/c/collections/table");
+    await page.getByRole("main").getByRole("link", { name: "Everyday mug" }).first().click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Everyday mug");
+    const search = page.getByRole("searchbox").or(page.getByRole("combobox")).first();
+    await search.fill("vase");
+    await search.press("Enter");
+    await expect(page).toHaveURL(/\/search\?q=vase/);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("vase");
+  });
+});
+
+test("the browser takes a page over without asking again, an error or a jump", async ({ page }) => {
+  const errors = consoleErrors(page);
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(error.message));
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  for (const [path, title] of PAGES) {
+    await openRendered(page, path);
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (request.method() === "GET" && API.test(pathname)) asked.push(pathname);
+    });
+    await page.reload();
+    await expect(page.locator("html")).toHaveAttribute("data-started", "");
+    await page.waitForLoadState("networkidle");
+    await expect(page.getByRole("heading", { level: 1 }), path).toContainText(title);
+    const shown = await page.evaluate(() =>
+      Object.keys(JSON.parse(document.getElementById("answers")?.textContent ?? "{}") as object),
+    );
+    expect(shown.length, path).toBeGreaterThan(2);
+    expect(
+      asked.filter((one) => shown.some((known) => known.split("?")[0] === one)),
+      path,
+    ).toEqual([]);
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    expect(
+      shifts.reduce((sum, one) => sum + one, 0),
+      path,
+    ).toBeLessThan(0.005);
+    page.removeAllListeners("request");
+  }
+  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+test("the server's elements are still there when the browser has taken over", async ({ page }) => {
+  await openRendered(page, "/products/everyday-mug");
+  // Marks the title before the client's script runs.
+  await page.addInitScript(() => {
+    document.addEventListener("readystatechange", () => {
+      document.querySelector("h1")?.setAttribute("data-from-server", "");
+    });
+  });
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("data-started", "");
+  await expect(page.locator("h1")).toHaveAttribute("data-from-server", "");
+});
+
+test("a button pressed before the script has loaded works once it has", async ({ page }) => {
+  await openRendered(page, "/products/everyday-mug");
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/index-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: "commit" });
+  await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  release();
+  await expect(page.getByRole("dialog", { name: "Cart" })).toContainText("Everyday mug");
+});
+
+test("the stored theme is there before the script", async ({ page }) => {
+  await page.goto("/faqs");
+  await page.evaluate(() => localStorage.setItem("theme", "dark"));
+  await page.route("**/assets/*.js", (route) => route.abort());
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});
+
+test("a page that the server leaves to the browser is rendered there", async ({ page }) => {
+  await withoutServerRendering(page);
+  for (const [path, title] of PAGES) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 }), path).toContainText(title);
+  }
+});
