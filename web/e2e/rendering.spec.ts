@@ -3,7 +3,7 @@ import { API, consoleErrors, withoutServerRendering } from "./frame";
 
 /** Public pages with their title, and what only their data can show. */
 const PAGES = [
-  ["/", "Kiln & Grain", "Just in"],
+  ["/", "An evening at the table", "Everyday mug"],
   ["/c/collections/table", "Table", "Everyday mug"],
   ["/products/everyday-mug", "Everyday mug", "Add to cart"],
   ["/search?q=bowl", "Results for “bowl”", "Everyday bowl"],
