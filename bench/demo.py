@@ -15,7 +15,7 @@ from bench.harness import (
     environment_of,
     free_port,
     fresh_shop,
-    shop_serving,
+    shop_serving_at,
     use_all_cores,
     wait_until_idle,
 )
@@ -48,7 +48,7 @@ def demo_serving() -> Iterator[str]:
             "STALLAGE_CLIENT_DIR": str(ROOT / "web/dist"),
             "STALLAGE_PUBLIC_URL": address,
         }
-        with shop_serving(folder, dsn, port=port, **settings) as (_, pid):
+        with shop_serving_at(port, folder, dsn, **settings) as pid:
             use_all_cores(pid)
             yield address
 

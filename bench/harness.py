@@ -107,15 +107,20 @@ def environment_of(folder: Path, dsn: str) -> dict[str, str]:
 
 
 @contextmanager
-def shop_serving(
-    folder: Path, dsn: str, *, port: int = 0, **settings: str
-) -> Iterator[tuple[int, int]]:
+def shop_serving(folder: Path, dsn: str, **settings: str) -> Iterator[tuple[int, int]]:
     """Serve the shop with its worker in one process; yield its port and process id."""
-    port = port or free_port()
+    port = free_port()
+    with shop_serving_at(port, folder, dsn, **settings) as pid:
+        yield port, pid
+
+
+@contextmanager
+def shop_serving_at(port: int, folder: Path, dsn: str, **settings: str) -> Iterator[int]:
+    """Serve the shop at a port; yield its process id."""
     environment = {**environment_of(folder, dsn), **settings}
     command = ["-m", "stallage", "serve", "--port", str(port)]
     with serving(command, port, "/readyz", **environment) as process:
-        yield port, process.pid
+        yield process.pid
 
 
 def wait_until_idle(within: float = IDLE_WITHIN) -> None:
