@@ -29,7 +29,7 @@ group("growth of a browser's memory", () => {
   });
 
   it.each([
-    ["heap", 5_000],
+    ["heap", 10_000],
     ["listeners", 0.2],
     ["nodes", 1],
     ["documents", 0.02],

@@ -11,7 +11,8 @@ export interface Sample {
 
 /** What may differ without growth: parts of the first window's median, or a number. */
 const TOLERATED: Record<Exclude<keyof Sample, "steps">, { part: number; number: number }> = {
-  heap: { part: 0.05, number: 400_000 },
+  // Code that the browser compiles while it runs is in the heap too.
+  heap: { part: 0.1, number: 800_000 },
   listeners: { part: 0.02, number: 10 },
   nodes: { part: 0.02, number: 60 },
   documents: { part: 0, number: 1 },
