@@ -8,7 +8,7 @@ PORT ?= 8000
 export PYTHONPATH := $(CURDIR)/server
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help shop build package package-test test test-fast dev docs docs-serve release check verify lint types sbom audit api walks format mutation real coverage bench abuse soak restore-drill day screenshots lock clean
+.PHONY: help shop build package package-test test test-fast dev docs docs-serve release check verify lint types sbom audit api walks format mutation real coverage bench lighthouse vitals browse abuse soak restore-drill day screenshots lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -118,6 +118,18 @@ coverage: ## Run the tests of server and client and print the share of lines tha
 bench: ## Run the benchmarks, as ratios to references measured in the same run
 	@tools/build --for-tests
 	@$(PYTHON) -m bench
+
+lighthouse: ## Run Lighthouse on a phone's pages of the demo shop: RUNS=5, PAGES=home,list; BUSY=1: on a busy machine too
+	@tools/build --for-tests
+	@$(PYTHON) -m bench.lighthouse --runs $(or $(RUNS),5) --pages '$(PAGES)' $(if $(BUSY),--busy)
+
+vitals: ## Measure pages and interactions of the demo shop on a slow phone: RUNS=5, PAGES=home,list; BUSY=1
+	@tools/build --for-tests
+	@$(PYTHON) -m bench.vitals --runs $(or $(RUNS),5) --pages '$(PAGES)' $(if $(BUSY),--busy)
+
+browse: ## Browse the demo shop at random for MINUTES=60; fail if the browser's memory, elements or listeners grow
+	@tools/build --for-tests
+	@BROWSE_MINUTES=$(or $(MINUTES),60) tools/browse
 
 abuse: ## Measure response times of shoppers during attacks of each kind
 	@tools/build --for-tests

@@ -11,46 +11,22 @@ import json
 import os
 import statistics
 import subprocess
-import time
-from pathlib import Path
 
 from bench import catalogue
 from bench.backoffice import sign_in
-from bench.harness import ROOT, fresh_shop, print_table, shop_serving
+from bench.harness import (
+    ROOT,
+    fresh_shop,
+    print_table,
+    shop_serving,
+    use_all_cores,
+    wait_until_idle,
+)
 
 FEW, MANY = 1_000, 100_000
-BUSY = 0.1
-IDLE_WITHIN = 180
 KEYSTROKE_MS, SAVE_MS = 100, 300
 
 Times = dict[str, list[float]]
-
-
-def _wait_until_idle() -> None:
-    """Wait until nothing is left to do after the shop's start, such as building the index."""
-    until = time.monotonic() + IDLE_WITHIN
-    before = _processor_ticks()
-    while time.monotonic() < until:
-        time.sleep(2)
-        now = _processor_ticks()
-        busy, total = now[0] - before[0], now[1] - before[1]
-        if busy < BUSY * total:
-            return
-        before = now
-    raise RuntimeError(f"the machine is still busy after {IDLE_WITHIN} s")
-
-
-def _processor_ticks() -> tuple[int, int]:
-    """Return how many ticks all processors were busy, and all their ticks."""
-    ticks = [int(one) for one in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]]
-    idle = ticks[3] + ticks[4]
-    return sum(ticks) - idle, sum(ticks)
-
-
-def _use_all_cores(pid: int) -> None:
-    """Let the kernel schedule the shop, because the browser needs more than one core as well."""
-    for thread in Path(f"/proc/{pid}/task").iterdir():
-        os.sched_setaffinity(int(thread.name), range(os.cpu_count() or 1))
 
 
 def measured(products: int) -> Times:
@@ -60,8 +36,8 @@ def measured(products: int) -> Times:
         cookie = asyncio.run(sign_in(dsn))
         client = str(ROOT / "web/dist")
         with shop_serving(folder, dsn, STALLAGE_CLIENT_DIR=client) as (port, pid):
-            _use_all_cores(pid)
-            _wait_until_idle()
+            use_all_cores(pid)
+            wait_until_idle()
             done = subprocess.run(
                 [ROOT / "web/node_modules/.bin/node", ROOT / "web/scripts/measure-editor.ts"],
                 env={

@@ -30,6 +30,8 @@ SERVER_CORE = 0
 LOAD_CORE = (os.cpu_count() or 1) - 1
 CONNECTIONS = 16
 READY_SECONDS = 180
+BUSY = 0.1
+IDLE_WITHIN = 180
 
 
 @dataclass(frozen=True)
@@ -95,19 +97,60 @@ def _wait_until_ready(process: subprocess.Popen[bytes], url: str) -> None:
     raise RuntimeError(f"{url} did not answer within {READY_SECONDS} s")
 
 
+def environment_of(folder: Path, dsn: str) -> dict[str, str]:
+    """Return the settings of a shop with this data folder and database."""
+    return {
+        "STALLAGE_DATA_DIR": str(folder),
+        "STALLAGE_DATABASE_URL": dsn,
+        "STALLAGE_LOG_LEVEL": "warning",
+    }
+
+
 @contextmanager
 def shop_serving(folder: Path, dsn: str, **settings: str) -> Iterator[tuple[int, int]]:
     """Serve the shop with its worker in one process; yield its port and process id."""
     port = free_port()
-    environment = {
-        "STALLAGE_DATA_DIR": str(folder),
-        "STALLAGE_DATABASE_URL": dsn,
-        "STALLAGE_LOG_LEVEL": "warning",
-        **settings,
-    }
+    with shop_serving_at(port, folder, dsn, **settings) as pid:
+        yield port, pid
+
+
+@contextmanager
+def shop_serving_at(port: int, folder: Path, dsn: str, **settings: str) -> Iterator[int]:
+    """Serve the shop at a port; yield its process id."""
+    environment = {**environment_of(folder, dsn), **settings}
     command = ["-m", "stallage", "serve", "--port", str(port)]
     with serving(command, port, "/readyz", **environment) as process:
-        yield port, process.pid
+        yield process.pid
+
+
+def wait_until_idle(within: float = IDLE_WITHIN) -> None:
+    """Wait until nothing is left to do after the shop's start, such as building the index.
+
+    `within` is in seconds; RuntimeError if the machine is still busy then.
+    """
+    until = time.monotonic() + within
+    before = _processor_ticks()
+    while time.monotonic() < until:
+        time.sleep(2)
+        now = _processor_ticks()
+        busy, total = now[0] - before[0], now[1] - before[1]
+        if busy < BUSY * total:
+            return
+        before = now
+    raise RuntimeError(f"the machine is still busy after {within:.0f} s")
+
+
+def _processor_ticks() -> tuple[int, int]:
+    """Return how many ticks all processors were busy, and all their ticks."""
+    ticks = [int(one) for one in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]]
+    idle = ticks[3] + ticks[4]
+    return sum(ticks) - idle, sum(ticks)
+
+
+def use_all_cores(pid: int) -> None:
+    """Let the kernel schedule the shop, because a browser needs more than one core as well."""
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        os.sched_setaffinity(int(thread.name), range(os.cpu_count() or 1))
 
 
 def load(port: int, paths: Sequence[str], seconds: float) -> Measured:

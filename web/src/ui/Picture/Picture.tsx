@@ -2,6 +2,7 @@ import type { Picture as ApiPicture } from "@/api/types";
 import { cx } from "../cx";
 import styles from "./Picture.module.css";
 import { avifSetOf, sourceOf, sourceSetOf } from "./sources";
+import { sourcesOnMount } from "./sourcesOnMount";
 import { useImage } from "./useImage";
 
 const AVIF = "image/avif";
@@ -79,14 +80,16 @@ function Source({
       data-fit={fit}
       style={focus ? { objectPosition: focus } : undefined}
       alt={alt}
-      sizes={sizes}
-      srcSet={sourceSetOf(endpoint, path)}
-      src={sourceOf(endpoint, path)}
       loading={first || isProbe ? "eager" : "lazy"}
       fetchPriority={first ? "high" : "auto"}
       decoding={first ? "auto" : "async"}
       onLoad={onLoad}
       onError={onError}
+      {...sourcesOnMount({
+        sizes,
+        srcSet: sourceSetOf(endpoint, path),
+        src: sourceOf(endpoint, path),
+      })}
     />
   );
   const avif = avifSetOf(endpoint, path);
@@ -94,7 +97,7 @@ function Source({
   return (
     <picture>
       {phone !== undefined && <PhoneSources {...{ endpoint, phone, sizes }} />}
-      {avif !== undefined && <source type={AVIF} sizes={sizes} srcSet={avif} />}
+      {avif !== undefined && <source type={AVIF} {...sourcesOnMount({ sizes, srcSet: avif })} />}
       {image}
     </picture>
   );
@@ -113,11 +116,15 @@ function PhoneSources({
   const avif = avifSetOf(endpoint, phone);
   return (
     <>
-      {avif !== undefined && <source media={PHONE} type={AVIF} sizes={sizes} srcSet={avif} />}
+      {avif !== undefined && (
+        <source media={PHONE} type={AVIF} {...sourcesOnMount({ sizes, srcSet: avif })} />
+      )}
       <source
         media={PHONE}
-        sizes={sizes}
-        srcSet={sourceSetOf(endpoint, phone) ?? sourceOf(endpoint, phone)}
+        {...sourcesOnMount({
+          sizes,
+          srcSet: sourceSetOf(endpoint, phone) ?? sourceOf(endpoint, phone),
+        })}
       />
     </>
   );

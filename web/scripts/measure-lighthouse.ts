@@ -1,0 +1,88 @@
+/**
+ * Runs Lighthouse on a page in its default mode: a phone, simulated throttling. Each run is in a new
+ * browser with a guest's cart. `python -m bench.lighthouse` runs it. Writes a line of JSON per run:
+ * scores from 0 to 100, metrics in milliseconds, and the failed audits of the other categories.
+ *
+ *   SHOP_URL, PAGE (a path), RUNS, STALLAGE_CHROMIUM
+ */
+import { chromium } from "@playwright/test";
+import { launch } from "chrome-launcher";
+import lighthouse, { type Result } from "lighthouse";
+import { GUEST_CART, storedCart } from "./demoCart.ts";
+
+const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
+const METRICS = [
+  "first-contentful-paint",
+  "largest-contentful-paint",
+  "total-blocking-time",
+  "cumulative-layout-shift",
+];
+const FLAGS = [
+  "--headless=new",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
+
+/** Fills a guest's cart; robots.txt loads nothing that the measured page would find in the cache. */
+async function fillCart(port: number, shop: string, cart: string): Promise<void> {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const page = await browser.contexts()[0]?.newPage();
+  await page?.goto(`${shop}/robots.txt`);
+  await page?.evaluate(([key, value]) => localStorage.setItem(key, value), [
+    GUEST_CART,
+    cart,
+  ] as const);
+  await page?.close();
+  await browser.close();
+}
+
+function findingsOf(report: Result): string[] {
+  return CATEGORIES.slice(1).flatMap((name) =>
+    (report.categories[name]?.auditRefs ?? [])
+      .filter(({ weight }) => weight > 0)
+      .map(({ id }) => report.audits[id])
+      .filter((audit) => audit?.score != null && audit.score < 1)
+      .map((audit) => `${name}: ${audit?.title ?? ""}`),
+  );
+}
+
+async function measure(shop: string, path: string, cart: string): Promise<Result> {
+  const chrome = await launch({
+    ...(process.env["STALLAGE_CHROMIUM"] && { chromePath: process.env["STALLAGE_CHROMIUM"] }),
+    chromeFlags: FLAGS,
+    logLevel: "error",
+  });
+  try {
+    await fillCart(chrome.port, shop, cart);
+    const result = await lighthouse(shop + path, {
+      port: chrome.port,
+      onlyCategories: CATEGORIES,
+      // Else the cart would be emptied. The browser is new, so nothing else is stored.
+      disableStorageReset: true,
+      logLevel: "error",
+    });
+    if (!result) throw new Error("Lighthouse has no result.");
+    if (result.lhr.runtimeError) throw new Error(result.lhr.runtimeError.message);
+    return result.lhr;
+  } finally {
+    chrome.kill();
+  }
+}
+
+const shop = process.env["SHOP_URL"] ?? "";
+const path = process.env["PAGE"] ?? "/";
+const cart = await storedCart(shop);
+for (let run = 0; run < Number(process.env["RUNS"] ?? 1); run += 1) {
+  const report = await measure(shop, path, cart);
+  const scores = CATEGORIES.map((name) => [
+    name,
+    Math.round((report.categories[name]?.score ?? 0) * 100),
+  ]);
+  const metrics = METRICS.map((name) => [name, report.audits[name]?.numericValue]);
+  const values: unknown = Object.fromEntries([...scores, ...metrics]);
+  console.log(JSON.stringify({ values, findings: findingsOf(report) }));
+}
