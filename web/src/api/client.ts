@@ -1,8 +1,7 @@
-import createClient from "openapi-fetch";
-import { baseUrl } from "./baseUrl";
 import { networkError, toApiError } from "./errors";
 import type { paths } from "./schema";
 import { accessToken, renewToken } from "./tokens";
+import { createTypedFetch } from "./typedFetch";
 
 function withToken(request: Request, token: string | null): Request {
   if (token !== null) request.headers.set("Authorization", `Bearer ${token}`);
@@ -24,24 +23,14 @@ async function sendAsVisitor(request: Request): Promise<Response> {
   return renewed === null ? response : fetch(withToken(retry, renewed));
 }
 
-/** Resolves relative URLs against the base URL at the time of the request. */
-class ShopRequest extends Request {
-  constructor(input: RequestInfo | URL, init?: RequestInit) {
-    super(typeof input === "string" ? new URL(input, baseUrl()) : input, init);
-  }
-}
-
 /** The typed API client. All requests go through it. */
-export const api = createClient<paths>({
-  fetch: async (request) => {
-    try {
-      return await sendAsVisitor(request);
-    } catch (error) {
-      if (request.signal.aborted) throw error;
-      throw networkError();
-    }
-  },
-  Request: ShopRequest,
+export const api = createTypedFetch<paths>(async (request) => {
+  try {
+    return await sendAsVisitor(request);
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    throw networkError();
+  }
 });
 
 interface CallResult<Data> {
