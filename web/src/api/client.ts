@@ -10,9 +10,6 @@ function withToken(request: Request, token: string | null): Request {
 
 /** Sends a request with the access token. If that has expired, renews it and sends the request again. */
 async function sendAsVisitor(request: Request): Promise<Response> {
-  if (!request.headers.has("Content-Type")) {
-    request.headers.set("Content-Type", "application/json");
-  }
   const token = accessToken();
   // Calls that sign in or renew tokens must not cause a renewal.
   const isAuthCall = new URL(request.url).pathname.startsWith("/auth/");

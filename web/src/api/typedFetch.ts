@@ -30,11 +30,17 @@ function toRequest(method: string, path: string, call: Call): Request {
     encodeURIComponent(String(params.path?.[name])),
   );
   const query = querySerializer(params.query);
+  const sent = body === undefined ? null : bodySerializer(body);
   return new Request(new URL(query === "" ? filled : `${filled}?${query}`, baseUrl()), {
     ...init,
     method,
-    headers: { ...params.header, ...(headers as Record<string, string> | undefined) },
-    body: body === undefined ? null : bodySerializer(body),
+    headers: {
+      // A form sets its own, with the boundary of its parts.
+      ...(sent instanceof FormData ? {} : { "Content-Type": "application/json" }),
+      ...params.header,
+      ...(headers as Record<string, string> | undefined),
+    },
+    body: sent,
   });
 }
 
