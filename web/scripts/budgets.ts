@@ -96,7 +96,7 @@ export function table(measurements: readonly Measurement[]): string {
       kind.padEnd(11),
       `${files} files`.padStart(9),
       `${kilobytes.toFixed(1)} kB`.padStart(10),
-      `of ${budget} kB`.padStart(11),
+      `of ${budget} kB`.padStart(13),
       kilobytes > budget ? "  OVER BUDGET" : "",
     ].join(""),
   );

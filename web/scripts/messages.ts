@@ -22,7 +22,7 @@ export async function readCatalogue(): Promise<Catalogue> {
 }
 
 const pattern = (parts: readonly string[]) =>
-  new RegExp(`^${parts.map((part) => part.replaceAll(".", "\\.")).join("\\w+")}$`);
+  new RegExp(`^${parts.map((part) => part.replaceAll(".", "\\.")).join("[\\w-]+")}$`);
 
 /**
  * The messages that a module uses: keys in quotes, and those put together from parts, as in
@@ -30,12 +30,12 @@ const pattern = (parts: readonly string[]) =>
  */
 export function messagesIn(code: string, catalogue: Catalogue): Catalogue {
   const keys = Object.keys(catalogue);
-  const quoted = new Set([...code.matchAll(/"([\w.]+)"/g)].map(([, text]) => text));
+  const quoted = new Set([...code.matchAll(/"([\w.-]+)"/g)].map(([, text]) => text));
   const patterns = [
-    ...[...code.matchAll(/tEnum\(\s*"([\w.]+)"/g)].map(([, prefix = ""]) =>
+    ...[...code.matchAll(/tEnum\(\s*"([\w.-]+)"/g)].map(([, prefix = ""]) =>
       pattern([`${prefix}.`, ""]),
     ),
-    ...[...code.matchAll(/`((?:[\w.]|\$\{\w+(?:\.\w+)*\})+)`/g)]
+    ...[...code.matchAll(/`((?:[\w.-]|\$\{\w+(?:\.\w+)*\})+)`/g)]
       .map(([, text = ""]) => text.split(/\$\{[\w.]+\}/))
       .filter(([start = ""]) => start.includes("."))
       .map(pattern),
