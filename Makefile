@@ -47,16 +47,16 @@ docs-serve: ## Serve the documentation site with live reload
 release: ## Make the release VERSION=1.2.0: versions, changelog, wheel, commit and tag
 	@tools/release $(VERSION)
 
-verify: lint types contract-drift client-contract-drift licences docs repository-files api-compatibility ## Run all checks that do not run the shop
+verify: lint types client-size contract-drift client-contract-drift licences docs repository-files api-compatibility ## Run all checks that do not run the shop
 
 lint: python-format python-lint client-format client-lint ## Run formatters and linters in check mode
 
 types: python-types client-types ## Check types in both languages
 
-.PHONY: built python-format python-lint client-format client-lint python-types client-types contract-drift client-contract-drift licences repository-files api-compatibility
+.PHONY: built python-format python-lint client-format client-lint python-types client-types client-size contract-drift client-contract-drift licences repository-files api-compatibility
 built:
 	@tools/build --for-tests
-python-format python-lint client-format client-lint python-types client-types contract-drift client-contract-drift licences api-compatibility: built
+python-format python-lint client-format client-lint python-types client-types client-size contract-drift client-contract-drift licences api-compatibility: built
 
 python-format:
 	@tools/step "Python format" $(PYTHON) -m ruff format --check --quiet server bench examples tools
@@ -70,6 +70,8 @@ python-types:
 	@tools/step "Python types" sh -c 'cd server && $(PYTHON) -m mypy && cd .. && $(PYTHON) -m mypy --config-file server/pyproject.toml bench tools/*.py && $(PYTHON) -m mypy --config-file server/pyproject.toml examples/*/stallage_*'
 client-types:
 	@tools/step "Client types" tools/npm run --silent typecheck
+client-size:
+	@tools/step "Size of the client's pages" tools/npm run --silent size
 contract-drift:
 	@tools/step "Contract drift" $(PYTHON) -m stallage.contract --check
 client-contract-drift:

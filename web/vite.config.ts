@@ -2,6 +2,10 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { chunkGroups } from "./scripts/chunks.ts";
+import { classNames, scopedName } from "./scripts/classNames.ts";
+import { messagesWithModules } from "./scripts/messages.ts";
+import { slimRouter } from "./scripts/slimRouter.ts";
 import manifest from "../contract/routes.json" with { type: "json" };
 
 const server = process.env["STALLAGE_DEV_SERVER"] ?? "http://127.0.0.1:8000";
@@ -47,16 +51,11 @@ const preloadFont: Plugin = {
   },
 };
 
-/** Modules of pages that are not a first visit; they stay out of the shared chunk. */
-const LATER_PAGES =
-  /\/src\/(messages\/(en-US\/)?lazy\/|features\/(orders|returns)\/|features\/search\/list\/listParameters|state\/postalCode)/;
-/** Form fields, and modules built on them that several pages share. */
-const FORMS = /\/src\/(ui\/(Form|Quantity)|features\/signin\/(contact|CodeField|deviceKey))\b/;
-
 export default defineConfig({
-  plugins: [react(), preloadFont],
+  plugins: [messagesWithModules(), classNames(), react(), preloadFont, slimRouter],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   server: { proxy },
+  css: { modules: { generateScopedName: scopedName } },
   build: {
     target: "es2022",
     // Files are cached on their own; inlined data would be sent again with each module.
@@ -68,27 +67,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            // Libraries of every page; they change rarely and are cached on their own.
-            {
-              name: "libraries",
-              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|zustand|openapi-fetch)\//,
-            },
-            // One chunk for what many pages share, instead of twenty small ones.
-            {
-              name: "shared",
-              test: (id) => id.includes("/src/") && !FORMS.test(id) && !LATER_PAGES.test(id),
-              minShareCount: 4,
-              minSize: 0,
-            },
-            // Validation rules without the fields: product lists need only those.
-            {
-              name: "rules",
-              test: /\/src\/(ui\/Form\/(rules|fields?|focusFirstInvalid)|format\/decimal)\.ts$/,
-              minSize: 0,
-            },
-            { name: "forms", test: FORMS, minShareCount: 4, minSize: 0 },
-          ],
+          groups: [...chunkGroups(fileURLToPath(new URL("./src/", import.meta.url)))],
         },
       },
     },

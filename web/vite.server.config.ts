@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { scopedName } from "./scripts/classNames.ts";
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -19,6 +20,7 @@ export default defineConfig({
       },
     ],
   },
+  css: { modules: { generateScopedName: scopedName } },
   ssr: { noExternal: true, target: "webworker" },
   build: {
     ssr: "src/server/render.tsx",

@@ -50,6 +50,8 @@ test.describe("the state", () => {
     const calls: string[] = [];
     page.on("request", (request) => calls.push(new URL(request.url()).pathname));
     const logo = page.getByRole("link", { name: "Kiln & Grain, home" });
+    // A navigation closes the menu.
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Frequently asked questions");
     await page.getByRole("button", { name: "Account" }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await expect(page.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();

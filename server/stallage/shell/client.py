@@ -29,8 +29,8 @@ BACK_OFFICE = "/backoffice/backoffice.html"
 """The page of the back office. Every address below /backoffice is a screen of it."""
 ROOT = '<div id="app"></div>'
 """Where the client draws the page."""
-CLASS_MARK = re.compile(r"\b_[A-Za-z][\w-]*?_([A-Za-z0-9]{5})_\d+\b")
-"""What the class names of one style sheet have in common."""
+CLASS_NAME = re.compile(r"""[.\s"]([A-Za-z]+)_[a-z][\w-]*""")
+"""A class name of the storefront, such as `ProductCard_title`: the name of its style sheet and its own."""
 INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 RENDER_SCRIPT = (".server", "render.js")
 """The client as one script that renders pages in the server's process, if it was built."""
@@ -78,7 +78,7 @@ class Build:
     script: Path | None
     """The script that renders pages; None if it was not built."""
     styles: dict[str, str]
-    """Style sheets by the mark that their class names end with, such as `gz3xb` in `_search_gz3xb_1`."""
+    """Built style sheets by the names that their class names begin with, such as `ProductCard`."""
     script_hashes: tuple[str, ...]
     """Sources for the content security policy that allow the inline scripts of a page."""
 
@@ -113,7 +113,7 @@ class Build:
 
     def _missing_styles(self, markup: str, links: str) -> str:
         """Links to the style sheets of parts that the client loads when it needs them."""
-        needed = {self.styles.get(mark, "") for mark in CLASS_MARK.findall(markup)}
+        needed = {self.styles.get(name, "") for name in CLASS_NAME.findall(markup)}
         return "".join(
             f'<link rel="stylesheet" crossorigin href="{style}">\n    '
             for style in sorted(needed)
@@ -166,12 +166,12 @@ def _read(folder: Path, stamp: tuple[int, int]) -> Build:
 
 
 def _styles(files: dict[str, File]) -> dict[str, str]:
-    """Style sheets of the storefront by the marks of their class names."""
+    """Style sheets of the storefront by what the names of their classes begin with."""
     return {
-        mark: path
+        name: path
         for path, file in files.items()
         if path.startswith("/assets/") and path.endswith(".css")
-        for mark in CLASS_MARK.findall(file.bodies[""].decode())
+        for name in CLASS_NAME.findall(file.bodies[""].decode())
     }
 
 

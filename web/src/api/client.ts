@@ -1,9 +1,8 @@
-import createClient from "openapi-fetch";
 import { findAnswer } from "./answers";
-import { baseUrl } from "./baseUrl";
 import { networkError, toApiError } from "./errors";
 import type { paths } from "./schema";
 import { accessToken, renewToken } from "./tokens";
+import { createTypedFetch } from "./typedFetch";
 
 function withToken(request: Request, token: string | null): Request {
   if (token !== null) request.headers.set("Authorization", `Bearer ${token}`);
@@ -12,9 +11,6 @@ function withToken(request: Request, token: string | null): Request {
 
 /** Sends a request with the access token. If that has expired, renews it and sends the request again. */
 async function sendAsVisitor(request: Request): Promise<Response> {
-  if (!request.headers.has("Content-Type")) {
-    request.headers.set("Content-Type", "application/json");
-  }
   const token = accessToken();
   // Calls that sign in or renew tokens must not cause a renewal.
   const isAuthCall = new URL(request.url).pathname.startsWith("/auth/");
@@ -25,26 +21,16 @@ async function sendAsVisitor(request: Request): Promise<Response> {
   return renewed === null ? response : fetch(withToken(retry, renewed));
 }
 
-/** Resolves relative URLs against the base URL at the time of the request. */
-class ShopRequest extends Request {
-  constructor(input: RequestInfo | URL, init?: RequestInit) {
-    super(typeof input === "string" ? new URL(input, baseUrl()) : input, init);
-  }
-}
-
 /** The typed API client. All requests go through it. */
-export const api = createClient<paths>({
-  fetch: async (request) => {
-    const answer = findAnswer(request);
-    if (answer !== null) return answer;
-    try {
-      return await sendAsVisitor(request);
-    } catch (error) {
-      if (request.signal.aborted) throw error;
-      throw networkError();
-    }
-  },
-  Request: ShopRequest,
+export const api = createTypedFetch<paths>(async (request) => {
+  const answer = findAnswer(request);
+  if (answer !== null) return answer;
+  try {
+    return await sendAsVisitor(request);
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    throw networkError();
+  }
 });
 
 interface CallResult<Data> {

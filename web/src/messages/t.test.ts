@@ -73,13 +73,3 @@ describe("the language of the page", () => {
     expect(t("cart.title")).toBe("Cart");
   });
 });
-
-describe("messages that load with a page", () => {
-  it("are available with its module, and in every language file", async () => {
-    expect(Object.hasOwn(enUS, "business.company")).toBe(false);
-    await import("./lazy/business");
-    expect(t("business.company")).toBe("Company");
-    await loadLanguage("en-XA");
-    expect(t("business.company")).toBe("⟦Cómpáñy⟧");
-  });
-});

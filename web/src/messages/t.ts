@@ -1,50 +1,32 @@
 import { account } from "./en-US/account";
 import { afterSale } from "./en-US/afterSale";
+import { business } from "./en-US/business";
 import { buying } from "./en-US/buying";
+import { cart } from "./en-US/cart";
 import { catalog } from "./en-US/catalog";
+import { checkoutDetails } from "./en-US/checkoutDetails";
 import { content } from "./en-US/content";
+import { earlierOrders } from "./en-US/earlierOrders";
+import { filter } from "./en-US/filter";
 import { frame } from "./en-US/frame";
+import { google } from "./en-US/google";
+import { notifications } from "./en-US/notifications";
+import { orderBilling } from "./en-US/orderBilling";
+import { orders } from "./en-US/orders";
+import { payment } from "./en-US/payment";
+import { privacy } from "./en-US/privacy";
+import { productExtras } from "./en-US/productExtras";
+import { profile } from "./en-US/profile";
+import { returns } from "./en-US/returns";
+import { reviews } from "./en-US/reviews";
 import { rules } from "./en-US/rules";
-import type { business } from "./en-US/lazy/business";
-import type { cart } from "./en-US/lazy/cart";
-import type { checkoutDetails } from "./en-US/lazy/checkoutDetails";
-import type { earlierOrders } from "./en-US/lazy/earlierOrders";
-import type { filter } from "./en-US/lazy/filter";
-import type { google } from "./en-US/lazy/google";
-import type { notifications } from "./en-US/lazy/notifications";
-import type { orderBilling } from "./en-US/lazy/orderBilling";
-import type { orders } from "./en-US/lazy/orders";
-import type { payment } from "./en-US/lazy/payment";
-import type { privacy } from "./en-US/lazy/privacy";
-import type { productExtras } from "./en-US/lazy/productExtras";
-import type { profile } from "./en-US/lazy/profile";
-import type { returns } from "./en-US/lazy/returns";
-import type { reviews } from "./en-US/lazy/reviews";
-import type { storeCredit } from "./en-US/lazy/storeCredit";
-import type { wishlist } from "./en-US/lazy/wishlist";
+import { storeCredit } from "./en-US/storeCredit";
+import { wishlist } from "./en-US/wishlist";
 
 export const DEFAULT_LOCALE = "en-US";
 
-/** Messages that are loaded with the pages that use them, by the files in `lazy/`. */
-type LazyMessages = typeof business &
-  typeof cart &
-  typeof checkoutDetails &
-  typeof earlierOrders &
-  typeof filter &
-  typeof google &
-  typeof notifications &
-  typeof orderBilling &
-  typeof orders &
-  typeof payment &
-  typeof privacy &
-  typeof productExtras &
-  typeof profile &
-  typeof returns &
-  typeof reviews &
-  typeof storeCredit &
-  typeof wishlist;
-
-const initial = {
+/** All messages in English, the fallback for other languages. A build moves them into the modules that use them. */
+export const enUS = {
   ...frame,
   ...rules,
   ...catalog,
@@ -52,14 +34,28 @@ const initial = {
   ...account,
   ...content,
   ...afterSale,
+  ...business,
+  ...cart,
+  ...checkoutDetails,
+  ...earlierOrders,
+  ...filter,
+  ...google,
+  ...notifications,
+  ...orderBilling,
+  ...orders,
+  ...payment,
+  ...privacy,
+  ...productExtras,
+  ...profile,
+  ...returns,
+  ...reviews,
+  ...storeCredit,
+  ...wishlist,
 };
 
-/** All messages in English, the fallback for other languages. */
-export const enUS = initial as typeof initial & LazyMessages;
-
-/** Adds messages; called by the files in `lazy/` when they are first imported. */
-export function addMessages(part: Partial<LazyMessages>): void {
-  Object.assign(enUS, part);
+/** Adds messages; called by modules of a build (`scripts/messages.ts`). */
+export function addMessages(messages: Partial<typeof enUS>): void {
+  Object.assign(enUS, messages);
 }
 
 /** A text, or its plural forms. Names in braces are parameters. */

@@ -1,4 +1,3 @@
-import "@/messages/lazy/productExtras";
 import { Link, Navigate, useSearchParams } from "react-router";
 import { Comparison } from "@/features/compare/Comparison";
 import {

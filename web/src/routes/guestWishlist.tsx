@@ -1,7 +1,6 @@
 import { Link, Navigate } from "react-router";
 import { loginLink } from "@/features/signin/next";
 import { WishlistItems } from "@/features/wishlist/WishlistItems";
-import "@/messages/lazy/wishlist";
 import { t } from "@/messages/t";
 import { isLoggedIn, useAppState } from "@/state/appState";
 import { useDocumentTitle } from "@/state/useDocumentTitle";

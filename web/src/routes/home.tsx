@@ -8,11 +8,12 @@ import { ComposedHome } from "@/features/merchandising/home/ComposedHome";
 import { homeQuery, saleTeaserQuery } from "@/features/merchandising/queries";
 import { BlogTeasers } from "@/features/content/BlogTeasers";
 import { blogsQuery } from "@/features/content/queries";
-import { RecentlyViewed } from "@/features/recentlyViewed/RecentlyViewed";
+import { useRecentlyViewed } from "@/features/recentlyViewed/recentlyViewed";
 import { useIsLocal } from "@/features/shop/useIsLocal";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
 import { ErrorAlert, Alert } from "@/ui/Alert/Alert";
+import { lazyOptional } from "@/ui/lazy/lazyOptional";
 
 /** Shown to the operator alone; renders nothing if it does not load. */
 const NextSteps = lazy(() =>
@@ -20,6 +21,10 @@ const NextSteps = lazy(() =>
     (module) => ({ default: module.NextSteps }),
     () => ({ default: () => null }),
   ),
+);
+
+const RecentlyViewed = lazyOptional(
+  async () => (await import("@/features/recentlyViewed/RecentlyViewed")).RecentlyViewed,
 );
 
 /** Loads the home page, and the products of the sale that it shows with them. */
@@ -38,6 +43,7 @@ export function Component() {
   const { data: home, error, isPending, refetch } = useQuery(homeQuery);
   const pageItem = useAppState((state) => state.pageItem);
   const isLocal = useIsLocal();
+  const hasViewed = useRecentlyViewed((state) => state.skuIds.length > 0);
 
   if (isPending) return <HomeSkeleton />;
   if (!home) {
@@ -66,7 +72,7 @@ export function Component() {
       {sections && <ComposedHome home={{ ...content, sections }} />}
       {!empty && !sections && <HomePage home={content} />}
       <div className="wrap">
-        <RecentlyViewed />
+        {hasViewed && <RecentlyViewed />}
         {!sections && <BlogTeasers />}
       </div>
     </main>

@@ -1,6 +1,5 @@
 import { ProductAlerts } from "@/features/notifications/ProductAlerts";
 import { NewsletterPreference } from "@/features/notifications/NewsletterPreference";
-import "@/messages/lazy/notifications";
 import { t } from "@/messages/t";
 import { useDocumentTitle } from "@/state/useDocumentTitle";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";

@@ -17,7 +17,6 @@ import { OrderReturns } from "@/features/returns/OrderReturns";
 import { ReturnActions } from "@/features/returns/ReturnActions";
 import { PaymentStatus } from "@/features/payments/PaymentStatus";
 import { loginLink } from "@/features/signin/next";
-import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
 import { waitForSession } from "@/state/waitForSession";

@@ -6,7 +6,6 @@ import { returnLink } from "@/features/orders/returnLink";
 import { TrackLink } from "@/features/orders/TrackLink";
 import { PayNow } from "@/features/payments/PayNow";
 import { DownloadInvoice } from "@/features/returns/DownloadInvoice";
-import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
 import { useDocumentTitle } from "@/state/useDocumentTitle";

@@ -1,4 +1,3 @@
-import "@/messages/lazy/privacy";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useCustomer } from "@/features/customers/queries";

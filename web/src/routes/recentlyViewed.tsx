@@ -5,7 +5,6 @@ import { ProductCard } from "@/features/products/cards/ProductCard";
 import { cardsQuery } from "@/features/products/queries";
 import { useRecentlyViewed } from "@/features/recentlyViewed/recentlyViewed";
 import { useRecentlyViewedActions } from "@/features/recentlyViewed/useRecentlyViewedActions";
-import "@/messages/lazy/notifications";
 import { t } from "@/messages/t";
 import { useDocumentTitle } from "@/state/useDocumentTitle";
 import { Button } from "@/ui/Button/Button";

@@ -6,7 +6,6 @@ import { CardList } from "@/features/products/cards/CardList";
 import { ProductCard } from "@/features/products/cards/ProductCard";
 import { cardsQuery, MAX_CARDS } from "@/features/products/queries";
 import { sharedWishlistQuery } from "@/features/wishlist/sharing";
-import "@/messages/lazy/wishlist";
 import { t } from "@/messages/t";
 import { useDocumentTitle } from "@/state/useDocumentTitle";
 import { isSkuId } from "@/storage/skuIds";

@@ -1,4 +1,3 @@
-import "@/messages/lazy/storeCredit";
 import { AddMoney } from "@/features/payments/topups/AddMoney";
 import { TopupStatus } from "@/features/payments/topups/TopupStatus";
 import { Wallet } from "@/features/wallet/Wallet";

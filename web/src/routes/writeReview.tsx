@@ -10,7 +10,6 @@ import { ORDER_OF_PRODUCT, reviewInOrderLink } from "@/features/reviews/links";
 import { ownReviewsQuery } from "@/features/reviews/ownReviews";
 import { reviewEligibilityQuery } from "@/features/reviews/queries";
 import { ReviewForm } from "@/features/reviews/ReviewForm";
-import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { showToast } from "@/state/toasts";

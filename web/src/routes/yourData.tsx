@@ -1,4 +1,3 @@
-import "@/messages/lazy/privacy";
 import { PrivacyRequest } from "@/features/signin/PrivacyRequest";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";

@@ -80,9 +80,12 @@ class PlainRequest {
   }
 }
 
-/** Only a type to compare with: no response is made here. */
+/** Only types to compare with: no response or form is made here. */
 class PlainResponse {
   readonly status = 0;
+}
+class PlainForm {
+  readonly entries = [];
 }
 
 const needed = new Set<string>();
@@ -107,6 +110,7 @@ Object.assign(globalThis, {
   AbortSignal: PlainSignal,
   Request: PlainRequest,
   Response: PlainResponse,
+  FormData: PlainForm,
   fetch: noteRequest,
   // Timers are for later, and nothing happens later here; what is due at once still runs.
   setTimeout: (run: () => void, delay = 0) => {

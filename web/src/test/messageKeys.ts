@@ -40,11 +40,11 @@ function stringsIn(file: ts.SourceFile, checker: ts.TypeChecker): string[] {
   return strings;
 }
 
-/** All strings in the source files that `isSource` chooses, without the messages themselves. */
-export function stringsInSources(
+/** The strings in each source file that `isSource` chooses, without the messages themselves. */
+export function stringsBySource(
   isSource: (path: string) => boolean,
   messages: string,
-): Set<string> {
+): Map<ts.SourceFile, Set<string>> {
   const { config } = ts.readConfigFile(join(WEB, "tsconfig.json"), (path) =>
     readFileSync(path, "utf8"),
   ) as { config: unknown };
@@ -59,5 +59,13 @@ export function stringsInSources(
     .filter(
       ({ fileName, isDeclarationFile }) => !isDeclarationFile && !fileName.startsWith(messages),
     );
-  return new Set(files.flatMap((file) => stringsIn(file, checker)));
+  return new Map(files.map((file) => [file, new Set(stringsIn(file, checker))]));
+}
+
+/** All strings in the source files that `isSource` chooses, without the messages themselves. */
+export function stringsInSources(
+  isSource: (path: string) => boolean,
+  messages: string,
+): Set<string> {
+  return new Set([...stringsBySource(isSource, messages).values()].flatMap((found) => [...found]));
 }

@@ -1,18 +1,18 @@
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
-import { ACCOUNT_LINKS } from "@/features/customers/accountLinks";
 import { loginLink } from "@/features/signin/next";
-import { signOut } from "@/features/signin/session";
-import { AccountLink } from "@/features/support/AccountLink";
 import { useUnreadTickets } from "@/features/support/unreadTickets";
 import { t } from "@/messages/t";
 import { useCurrentPath } from "@/state/addressSearch";
 import { useAppState } from "@/state/appState";
 import { Badge } from "@/ui/Badge/Badge";
-import { Button, buttonClass } from "@/ui/Button/Button";
+import { buttonClass } from "@/ui/Button/Button";
 import { Icon } from "@/ui/Icon/Icon";
+import { lazyOptional } from "@/ui/lazy/lazyOptional";
 import styles from "./AccountMenu.module.css";
 import { ThemeChoice } from "./ThemeChoice";
+
+const AccountLinks = lazyOptional(async () => (await import("./AccountLinks")).AccountLinks);
 
 const ID = "account-menu";
 
@@ -40,23 +40,7 @@ export function AccountMenu() {
       </button>
       <div ref={popover} id={ID} popover="auto" className={styles["menu"]}>
         {user ? (
-          <>
-            {user.details.firstName && (
-              <p className={styles["hello"]}>
-                {t("frame.hello", { name: user.details.firstName })}
-              </p>
-            )}
-            <ul className={styles["links"]}>
-              {ACCOUNT_LINKS.map(({ to, label }) => (
-                <li key={to}>
-                  <AccountLink to={to} label={label} />
-                </li>
-              ))}
-            </ul>
-            <Button variant="tertiary" fullWidth onClick={signOut}>
-              {t("signin.signOut")}
-            </Button>
-          </>
+          <AccountLinks firstName={user.details.firstName} />
         ) : (
           <Link className={buttonClass("primary", true)} to={loginLink(here)}>
             {t("signin.title")}

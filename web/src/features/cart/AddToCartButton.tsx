@@ -1,4 +1,3 @@
-import "@/messages/lazy/productExtras";
 import { Suspense, useState } from "react";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";

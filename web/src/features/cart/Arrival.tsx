@@ -1,4 +1,3 @@
-import "@/messages/lazy/productExtras";
 import type { Quote } from "@/api/types";
 import { calendarDay } from "@/format/date";
 import { t } from "@/messages/t";

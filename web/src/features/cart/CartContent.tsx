@@ -1,4 +1,3 @@
-import "@/messages/lazy/cart";
 import { type ReactNode, useRef } from "react";
 import { Link } from "react-router";
 import { t } from "@/messages/t";

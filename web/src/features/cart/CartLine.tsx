@@ -1,4 +1,3 @@
-import "@/messages/lazy/cart";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { exact, price } from "@/format/money";

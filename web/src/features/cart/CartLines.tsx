@@ -1,4 +1,3 @@
-import "@/messages/lazy/cart";
 import { useIsMutating } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { t } from "@/messages/t";

@@ -1,4 +1,3 @@
-import "@/messages/lazy/cart";
 import { errorMessage } from "@/api/errors";
 import { t } from "@/messages/t";
 import { PromoPanel } from "./PromoPanel";

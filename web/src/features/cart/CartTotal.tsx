@@ -1,4 +1,3 @@
-import "@/messages/lazy/cart";
 import { type RefObject, useState } from "react";
 import { useNavigate } from "react-router";
 import { exact } from "@/format/money";

@@ -3,7 +3,7 @@ import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
 import { type Field, tooLong, validateField } from "@/ui/Form/field";
 import { Icon } from "@/ui/Icon/Icon";
-import styles from "./CodeField.module.css";
+import styles from "./CartCodeField.module.css";
 
 interface FieldProps {
   question: string;

@@ -1,4 +1,3 @@
-import "@/messages/lazy/cart";
 import { Link } from "react-router";
 import { exact } from "@/format/money";
 import { t } from "@/messages/t";

@@ -1,4 +1,3 @@
-import "@/messages/lazy/cart";
 import type { Money, Quote } from "@/api/types";
 import { exact } from "@/format/money";
 import { t } from "@/messages/t";

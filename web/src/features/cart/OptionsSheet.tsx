@@ -1,4 +1,3 @@
-import "@/messages/lazy/productExtras";
 import { type SubmitEvent, useId, useState } from "react";
 import type { ProductDetails, SkuDetails } from "@/api/types";
 import { OptionPickers } from "@/features/products/options/OptionPickers";

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import "@/messages/lazy/cart";
 import type { Offer, Quote } from "@/api/types";
 import { exact } from "@/format/money";
 import { t } from "@/messages/t";

@@ -1,4 +1,3 @@
-import "@/messages/lazy/productExtras";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 import { messageAt, errorMessage } from "@/api/errors";

@@ -1,5 +1,3 @@
-import "@/messages/lazy/checkoutDetails";
-import "@/messages/lazy/business";
 import type { Address, Country } from "@/api/types";
 import type { AddressProblems } from "@/features/customers/addressDraft";
 import { AddressFields } from "@/features/customers/AddressFields";

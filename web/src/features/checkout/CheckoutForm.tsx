@@ -1,4 +1,3 @@
-import "@/messages/lazy/storeCredit";
 import { t } from "@/messages/t";
 import { AddressSection } from "./AddressSection";
 import styles from "./Checkout.module.css";

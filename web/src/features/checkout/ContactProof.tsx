@@ -6,7 +6,6 @@ import { CodeField } from "@/features/signin/CodeField";
 import { type Channel, contactBody } from "@/features/signin/contact";
 import { ResendButton } from "@/features/signin/ResendButton";
 import { useCodeRequest } from "@/features/signin/useCodeRequest";
-import "@/messages/lazy/checkoutDetails";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
 import { validateField } from "@/ui/Form/field";

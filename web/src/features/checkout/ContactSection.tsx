@@ -1,4 +1,3 @@
-import "@/messages/lazy/checkoutDetails";
 import { Link } from "react-router";
 import type { Customer } from "@/api/types";
 import { loginLink } from "@/features/signin/next";

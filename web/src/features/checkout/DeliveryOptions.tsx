@@ -1,4 +1,3 @@
-import "@/messages/lazy/productExtras";
 import type { ShippingChoice } from "@/api/types";
 import { calendarDay } from "@/format/date";
 import { exact } from "@/format/money";

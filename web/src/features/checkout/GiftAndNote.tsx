@@ -1,4 +1,3 @@
-import "@/messages/lazy/checkoutDetails";
 import { useState } from "react";
 import type { Quote } from "@/api/types";
 import { exact } from "@/format/money";

@@ -1,5 +1,3 @@
-import "@/messages/lazy/cart";
-import "@/messages/lazy/storeCredit";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, errorMessage } from "@/api/errors";

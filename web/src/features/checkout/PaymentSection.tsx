@@ -1,4 +1,3 @@
-import "@/messages/lazy/storeCredit";
 import type { Money, OrderTender, Quote } from "@/api/types";
 import { exact } from "@/format/money";
 import { t } from "@/messages/t";

@@ -1,4 +1,3 @@
-import "@/messages/lazy/cart";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "@/api/errors";
 import type { Address, Country, Customer, Quote } from "@/api/types";
 import { EMPTY_ADDRESS } from "@/features/customers/addressDraft";
-import "@/messages/lazy/business";
 import { businessOf, emptyBilling, isBillingDraft, isGiftDraft } from "./details";
 import { isPhoneMissing, emptyDraft, saveDraft, restoreDraft } from "./draft";
 import { changesBetween } from "./quoteChanges";

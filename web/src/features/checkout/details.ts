@@ -9,8 +9,6 @@ import {
   EMPTY_ADDRESS,
   isAddressDraft,
 } from "@/features/customers/addressDraft";
-import "@/messages/lazy/business";
-import "@/messages/lazy/checkoutDetails";
 import { t } from "@/messages/t";
 import { text } from "@/ui/Form/field";
 import { validate, required } from "@/ui/Form/rules";

@@ -1,4 +1,3 @@
-import "@/messages/lazy/productExtras";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { isNotFound } from "@/api/errors";

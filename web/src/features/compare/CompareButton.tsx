@@ -1,4 +1,3 @@
-import "@/messages/lazy/productExtras";
 import { useNavigate } from "react-router";
 import { t } from "@/messages/t";
 import { showToast } from "@/state/toasts";

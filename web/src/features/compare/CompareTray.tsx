@@ -1,4 +1,3 @@
-import "@/messages/lazy/productExtras";
 import { Link } from "react-router";
 import { t } from "@/messages/t";
 import { buttonClass } from "@/ui/Button/Button";

@@ -1,4 +1,3 @@
-import "@/messages/lazy/productExtras";
 import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import { productQuery } from "@/features/products/queries";

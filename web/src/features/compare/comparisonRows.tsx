@@ -1,4 +1,3 @@
-import "@/messages/lazy/productExtras";
 import type { ReactNode } from "react";
 import type { ProductDetails } from "@/api/types";
 import { CardPrice } from "@/features/products/cards/CardPrice";

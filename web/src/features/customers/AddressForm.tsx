@@ -1,4 +1,3 @@
-import "@/messages/lazy/business";
 import { useState } from "react";
 import type { Address } from "@/api/types";
 import { t } from "@/messages/t";

@@ -1,8 +1,6 @@
-import "@/messages/lazy/privacy";
 import { useId, useState } from "react";
 import { messageAt } from "@/api/errors";
 import type { Customer } from "@/api/types";
-import "@/messages/lazy/profile";
 import { t } from "@/messages/t";
 import { showToast } from "@/state/toasts";
 import { Picture } from "@/ui/Picture/Picture";

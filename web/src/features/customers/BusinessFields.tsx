@@ -1,5 +1,4 @@
 import type { Country } from "@/api/types";
-import "@/messages/lazy/business";
 import { t } from "@/messages/t";
 import { TextField } from "@/ui/Form/TextField";
 import type { AddressProblems } from "./addressDraft";

@@ -1,7 +1,6 @@
 import { type SubmitEvent, useRef, useState } from "react";
 import { fieldErrors, formError } from "@/api/errors";
 import type { Customer } from "@/api/types";
-import "@/messages/lazy/profile";
 import { t } from "@/messages/t";
 import { showToast } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";

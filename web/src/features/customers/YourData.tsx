@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { errorMessage } from "@/api/errors";
-import "@/messages/lazy/profile";
 import { t } from "@/messages/t";
 import { showErrorToast } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";

@@ -2,7 +2,6 @@ import type { Address, AddressInput, Country, OrderAddress } from "@/api/types";
 import { type Field, validateFields, text, withRule } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
 import { required } from "@/ui/Form/rules";
-import "@/messages/lazy/business";
 import { t } from "@/messages/t";
 
 /** An address in a form: every field is text. */

@@ -1,5 +1,4 @@
 import type { Customer, ProfileInput } from "@/api/types";
-import "@/messages/lazy/profile";
 import { t } from "@/messages/t";
 import { validateFields } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";

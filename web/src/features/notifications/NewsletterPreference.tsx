@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { errorMessage } from "@/api/errors";
-import "@/messages/lazy/notifications";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { showToast, showErrorToast } from "@/state/toasts";

@@ -7,7 +7,6 @@ import { productLink } from "@/features/products/links";
 import { formatOptions } from "@/features/products/options/formatOptions";
 import { cardsQuery, MAX_CARDS } from "@/features/products/queries";
 import { date } from "@/format/date";
-import "@/messages/lazy/notifications";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { showToast, showErrorToast } from "@/state/toasts";

@@ -1,4 +1,3 @@
-import "@/messages/lazy/orderBilling";
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useRef, useState } from "react";
 import { errorMessage, fieldErrors } from "@/api/errors";

@@ -4,8 +4,6 @@ import { api, unwrap } from "@/api/client";
 import type { EarlierOrder } from "@/api/types";
 import { date } from "@/format/date";
 import { exact } from "@/format/money";
-import "@/messages/lazy/earlierOrders";
-import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { Button } from "@/ui/Button/Button";

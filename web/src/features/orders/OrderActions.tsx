@@ -2,7 +2,6 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { errorMessage } from "@/api/errors";
 import type { OrderDetails } from "@/api/types";
-import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { showToast } from "@/state/toasts";
 import { Button, buttonClass } from "@/ui/Button/Button";

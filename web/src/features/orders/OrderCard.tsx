@@ -3,7 +3,6 @@ import { Link } from "react-router";
 import type { OrderSummary } from "@/api/types";
 import { date } from "@/format/date";
 import { exact } from "@/format/money";
-import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { Picture } from "@/ui/Picture/Picture";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import type { OrderDetails } from "@/api/types";
 import { AddressText } from "@/features/customers/AddressText";
-import "@/messages/lazy/orderBilling";
 import { t } from "@/messages/t";
 import { showErrorToast } from "@/state/toasts";
 import styles from "./OrderView.module.css";

@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import type { OrderDetails } from "@/api/types";
 import { calendarDay, dateTime } from "@/format/date";
-import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { BackLink } from "@/ui/BackLink/BackLink";
 import { Icon } from "@/ui/Icon/Icon";

@@ -1,11 +1,8 @@
-import "@/messages/lazy/cart";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { OrderLine } from "@/api/types";
 import { GiftCardText } from "@/features/cart/giftCards/GiftCardText";
 import { exact } from "@/format/money";
-import "@/messages/lazy/returns";
-import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { Picture } from "@/ui/Picture/Picture";
 import styles from "./OrderLines.module.css";

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import type { OrderDetails, OrderLine } from "@/api/types";
 import { AddressText } from "@/features/customers/AddressText";
 import { calendarDay } from "@/format/date";
-import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { OrderLines } from "./OrderLines";
 import styles from "./OrderView.module.css";

@@ -1,6 +1,5 @@
 import type { OrderDetails, OrderLine, Parcel } from "@/api/types";
 import { calendarDay, date } from "@/format/date";
-import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { buttonClass } from "@/ui/Button/Button";
 import { Picture } from "@/ui/Picture/Picture";

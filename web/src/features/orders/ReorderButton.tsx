@@ -1,7 +1,6 @@
 import { useRef } from "react";
 import { useNavigate } from "react-router";
 import { errorMessage } from "@/api/errors";
-import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { isLoggedIn } from "@/state/appState";
 import { showToast, showErrorToast } from "@/state/toasts";

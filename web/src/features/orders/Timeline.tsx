@@ -1,6 +1,5 @@
 import type { TimelineEntry } from "@/api/types";
 import { dateTime } from "@/format/date";
-import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { remainingSteps } from "./statuses";
 import styles from "./Timeline.module.css";

@@ -1,6 +1,5 @@
 import type { Discount, GiftWrap, Money, OrderLine, OrderTender, Tax } from "@/api/types";
 import { exact } from "@/format/money";
-import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { tenderLabel } from "./tenderLabel";
 import styles from "./Totals.module.css";

@@ -1,6 +1,5 @@
 import { Link } from "react-router";
 import type { OrderSummary } from "@/api/types";
-import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { buttonClass, type ButtonVariant } from "@/ui/Button/Button";
 import { isInTransit, trackingLink } from "./tracking";

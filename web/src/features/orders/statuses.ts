@@ -1,6 +1,5 @@
 import { lookUp } from "@/api/lookUp";
 import type { OrderDetails, OrderInput } from "@/api/types";
-import "@/messages/lazy/orders";
 import { type PlainKey, t } from "@/messages/t";
 
 /** Order statuses that the client handles; their labels come from the server. */

@@ -1,5 +1,4 @@
 import type { OrderTender } from "@/api/types";
-import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 
 /** The name of stored value that pays part of an order; the server's for kinds of plug-ins. */

@@ -1,6 +1,5 @@
 import type { OrderDetails, OrderSummary, Parcel } from "@/api/types";
 import { calendarDay } from "@/format/date";
-import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { orderLink } from "./links";
 import { OUT_FOR_DELIVERY, SHIPPED } from "./statuses";

@@ -1,6 +1,5 @@
 import { errorMessage } from "@/api/errors";
 import { usePayOrder } from "@/features/orders/changes";
-import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { showErrorToast } from "@/state/toasts";
 import { Button, type ButtonVariant } from "@/ui/Button/Button";

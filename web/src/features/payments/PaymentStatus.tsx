@@ -2,8 +2,6 @@ import { useEffect } from "react";
 import type { OrderDetails } from "@/api/types";
 import { dateTime } from "@/format/date";
 import { exact } from "@/format/money";
-import "@/messages/lazy/payment";
-import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { cx } from "@/ui/cx";
 import { clearPaymentRedirect } from "./paymentRedirect";

@@ -1,4 +1,3 @@
-import "@/messages/lazy/productExtras";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router";

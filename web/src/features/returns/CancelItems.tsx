@@ -2,8 +2,6 @@ import { useState } from "react";
 import { createIdempotencyKey } from "@/api/idempotencyKey";
 import { errorMessage } from "@/api/errors";
 import type { OrderDetails } from "@/api/types";
-import "@/messages/lazy/returns";
-import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { showToast } from "@/state/toasts";
 import { useCancelLines } from "./changes";

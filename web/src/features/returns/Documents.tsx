@@ -4,8 +4,6 @@ import { lookUp } from "@/api/lookUp";
 import type { OrderDetails } from "@/api/types";
 import { date } from "@/format/date";
 import { exact } from "@/format/money";
-import "@/messages/lazy/returns";
-import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { showErrorToast } from "@/state/toasts";

@@ -2,7 +2,6 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { api } from "@/api/client";
 import { toApiError, errorMessage } from "@/api/errors";
-import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { showErrorToast } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";

@@ -6,7 +6,6 @@ import { errorMessage } from "@/api/errors";
 import { orderLink } from "@/features/orders/links";
 import { CodeField } from "@/features/signin/CodeField";
 import { contactBody } from "@/features/signin/contact";
-import "@/messages/lazy/returns";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
 import { hasErrors, validateFields } from "@/ui/Form/field";

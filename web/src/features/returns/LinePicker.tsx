@@ -1,5 +1,4 @@
 import type { OrderLine } from "@/api/types";
-import "@/messages/lazy/returns";
 import { t } from "@/messages/t";
 import { maxValue, numeric } from "@/ui/Form/rules";
 import { Picture } from "@/ui/Picture/Picture";

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { t } from "@/messages/t";
-import "@/messages/lazy/orders";
 import { Button } from "@/ui/Button/Button";
 import { Sheet } from "@/ui/Sheet/Sheet";
 import styles from "./Forms.module.css";

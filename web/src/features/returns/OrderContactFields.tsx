@@ -1,4 +1,3 @@
-import "@/messages/lazy/returns";
 import { t } from "@/messages/t";
 import { FIELDS } from "@/ui/Form/fields";
 import { TextField } from "@/ui/Form/TextField";

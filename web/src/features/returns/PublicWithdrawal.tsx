@@ -2,7 +2,6 @@ import { type SubmitEvent, useRef, useState } from "react";
 import { createIdempotencyKey } from "@/api/idempotencyKey";
 import { errorMessage, fieldErrors } from "@/api/errors";
 import { contactBody } from "@/features/signin/contact";
-import "@/messages/lazy/returns";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
 import { hasErrors, validateFields } from "@/ui/Form/field";

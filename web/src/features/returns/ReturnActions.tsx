@@ -3,8 +3,6 @@ import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { OrderDetails } from "@/api/types";
 import { RETURN_HASH } from "@/features/orders/returnLink";
-import "@/messages/lazy/returns";
-import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { Button } from "@/ui/Button/Button";

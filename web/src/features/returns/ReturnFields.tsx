@@ -1,5 +1,4 @@
 import type { OrderLine, OrderReturns } from "@/api/types";
-import "@/messages/lazy/returns";
 import { t } from "@/messages/t";
 import { RadioGroup } from "@/ui/Form/RadioGroup";
 import { FIELDS } from "@/ui/Form/fields";

@@ -3,8 +3,6 @@ import { createIdempotencyKey } from "@/api/idempotencyKey";
 import { errorMessage } from "@/api/errors";
 import type { OrderDetails, OrderReturns } from "@/api/types";
 import { date } from "@/format/date";
-import "@/messages/lazy/returns";
-import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { showToast } from "@/state/toasts";
 import { validateField } from "@/ui/Form/field";

@@ -2,7 +2,6 @@ import type { Return } from "@/api/types";
 import { errorMessage } from "@/api/errors";
 import { date } from "@/format/date";
 import { exact } from "@/format/money";
-import "@/messages/lazy/returns";
 import { t } from "@/messages/t";
 import { showToast, showErrorToast } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";

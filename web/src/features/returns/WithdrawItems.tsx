@@ -2,8 +2,6 @@ import { useState } from "react";
 import { createIdempotencyKey } from "@/api/idempotencyKey";
 import { messageAt } from "@/api/errors";
 import type { OrderDetails, OrderReturns } from "@/api/types";
-import "@/messages/lazy/returns";
-import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { validateField } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";

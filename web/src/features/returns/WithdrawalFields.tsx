@@ -1,5 +1,4 @@
 import { date } from "@/format/date";
-import "@/messages/lazy/returns";
 import { t } from "@/messages/t";
 import { RadioGroup } from "@/ui/Form/RadioGroup";
 import { FIELDS } from "@/ui/Form/fields";

@@ -1,6 +1,5 @@
 import type { WithdrawalStated } from "@/api/types";
 import { dateTime } from "@/format/date";
-import "@/messages/lazy/returns";
 import { t, tEnum } from "@/messages/t";
 import styles from "./Forms.module.css";
 

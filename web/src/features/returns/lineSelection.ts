@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { OrderLine } from "@/api/types";
 import { t } from "@/messages/t";
-import "@/messages/lazy/returns";
 
 /** Units to cancel, return or withdraw from, by line. Null while the typed quantity is invalid. */
 export type LineSelection = Readonly<Record<number, number | null>>;

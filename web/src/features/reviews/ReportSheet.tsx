@@ -1,7 +1,6 @@
 import { type SubmitEvent, useState } from "react";
 import { errorMessage, fieldErrors } from "@/api/errors";
 import type { ReportInput } from "@/api/types";
-import "@/messages/lazy/reviews";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
 import { validateField, text } from "@/ui/Form/field";

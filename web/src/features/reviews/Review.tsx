@@ -4,7 +4,6 @@ import type { Comment } from "@/api/types";
 import { lazyRequired } from "@/ui/lazy/lazyRequired";
 import { loginLink } from "@/features/signin/next";
 import { date } from "@/format/date";
-import "@/messages/lazy/reviews";
 import { t } from "@/messages/t";
 import { isLoggedIn, useAppState } from "@/state/appState";
 import { Picture } from "@/ui/Picture/Picture";

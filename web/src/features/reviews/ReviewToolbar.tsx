@@ -1,5 +1,4 @@
 import { type SubmitEvent, useId, useState } from "react";
-import "@/messages/lazy/reviews";
 import { t } from "@/messages/t";
 import { validateField, text } from "@/ui/Form/field";
 import { REVIEW_SORTS, type ReviewFilter } from "./queries";

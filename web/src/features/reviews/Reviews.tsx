@@ -2,7 +2,6 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Comment } from "@/api/types";
-import "@/messages/lazy/reviews";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { Button } from "@/ui/Button/Button";

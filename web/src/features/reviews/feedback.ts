@@ -2,7 +2,6 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { api, unwrap } from "@/api/client";
 import { errorMessage } from "@/api/errors";
 import type { ReportInput } from "@/api/types";
-import "@/messages/lazy/reviews";
 import { t } from "@/messages/t";
 import { showToast, showErrorToast } from "@/state/toasts";
 

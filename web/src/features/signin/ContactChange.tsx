@@ -1,4 +1,3 @@
-import "@/messages/lazy/profile";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
 import { TextField } from "@/ui/Form/TextField";

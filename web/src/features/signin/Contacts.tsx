@@ -1,6 +1,5 @@
 import { useState } from "react";
 import type { Customer } from "@/api/types";
-import "@/messages/lazy/profile";
 import { t } from "@/messages/t";
 import { showToast } from "@/state/toasts";
 import type { Channel } from "./contact";

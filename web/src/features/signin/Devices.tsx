@@ -1,4 +1,3 @@
-import "@/messages/lazy/privacy";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage } from "@/api/errors";

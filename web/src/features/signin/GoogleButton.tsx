@@ -3,7 +3,6 @@ import { useEffect } from "react";
 import { api, unwrap } from "@/api/client";
 import { errorMessage } from "@/api/errors";
 import type { SignedIn } from "@/api/types";
-import "@/messages/lazy/google";
 import { t } from "@/messages/t";
 import { showToast, showErrorToast } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";

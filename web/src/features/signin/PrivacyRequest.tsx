@@ -1,4 +1,3 @@
-import "@/messages/lazy/privacy";
 import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useRef, useState } from "react";
 import { api, unwrap } from "@/api/client";

@@ -21,7 +21,7 @@ import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { useCloseTicket, useSendReply } from "./changes";
 import { ticketQuery } from "./queries";
 import styles from "./Tickets.module.css";
-import { useMarkTicketRead } from "./unreadTickets";
+import { useMarkTicketRead } from "./unreadCount";
 
 const CLOSED = 2;
 

@@ -12,7 +12,7 @@ import { PageTitle } from "@/ui/PageTitle/PageTitle";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { ticketsQuery } from "./queries";
 import styles from "./Tickets.module.css";
-import { useCorrectUnreadCount } from "./unreadTickets";
+import { useCorrectUnreadCount } from "./unreadCount";
 
 /** The customer's tickets. */
 export function Tickets() {

@@ -4,7 +4,8 @@ import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Ticket, TicketSummary } from "@/api/types";
 import { resetAppState, useAppState } from "@/state/appState";
-import { useCorrectUnreadCount, useMarkTicketRead, useUnreadTickets } from "./unreadTickets";
+import { useCorrectUnreadCount, useMarkTicketRead } from "./unreadCount";
+import { useUnreadTickets } from "./unreadTickets";
 
 /** The server's count, and the paths that were requested. */
 let serverCount: number;

@@ -4,7 +4,6 @@ import { CARD_SIZES } from "@/features/products/cards/CardGrid";
 import { CardList } from "@/features/products/cards/CardList";
 import { ProductCard } from "@/features/products/cards/ProductCard";
 import { formatOptions } from "@/features/products/options/formatOptions";
-import "@/messages/lazy/wishlist";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { Button } from "@/ui/Button/Button";

@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { MutationObserver, type QueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { errorMessageOr } from "@/api/errors";
 import { t } from "@/messages/t";
@@ -28,16 +28,17 @@ export function reloadWishlist(queryClient: QueryClient): Promise<void> {
   });
 }
 
-/** Adds a SKU, or removes it if it `isSaved`, and reloads the wishlist. */
-export function useToggleWishlistItem() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ sku, isSaved }: { sku: number; isSaved: boolean }) => {
-      await (isSaved ? removeFromWishlist(sku) : addToWishlist(sku));
-    },
+/** Adds a SKU, or removes it if it `isSaved`, reloads the wishlist and tells the result. Never rejects. */
+export async function toggleWishlistItem(
+  queryClient: QueryClient,
+  { sku, isSaved }: { sku: number; isSaved: boolean },
+): Promise<void> {
+  const change = new MutationObserver(queryClient, {
+    mutationFn: () => (isSaved ? removeFromWishlist(sku) : addToWishlist(sku)),
     scope: { id: "wishlist" },
-    onSuccess: (_, { isSaved }) => showToast(t(isSaved ? "wishlist.removed" : "wishlist.added")),
+    onSuccess: () => showToast(t(isSaved ? "wishlist.removed" : "wishlist.added")),
     onError: (error) => showErrorToast(errorMessageOr(error, t("wishlist.error"))),
     onSettled: () => reloadWishlist(queryClient),
   });
+  await change.mutate().catch(() => undefined);
 }

@@ -1,4 +1,3 @@
-import "@/messages/lazy/filter";
 import { t } from "@/messages/t";
 import { SelectField } from "../Form/SelectField";
 import { Icon } from "../Icon/Icon";

@@ -1,4 +1,3 @@
-import "@/messages/lazy/filter";
 import { t } from "@/messages/t";
 import { Chip } from "../Chips/Chips";
 import { type Conditions, type FilterField, writeCondition } from "./conditions";

@@ -1,5 +1,4 @@
 import { type SubmitEvent, useId, useRef } from "react";
-import "@/messages/lazy/filter";
 import { t } from "@/messages/t";
 import { Button } from "../Button/Button";
 import { focusFirstInvalid } from "../Form/focusFirstInvalid";

@@ -1,5 +1,4 @@
 /** A condition while it is edited, and its validation. */
-import "@/messages/lazy/filter";
 import { plainDecimal } from "@/format/decimal";
 import { minorUnits, typedAmount } from "@/format/money";
 import { t } from "@/messages/t";

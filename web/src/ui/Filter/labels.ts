@@ -1,4 +1,3 @@
-import "@/messages/lazy/filter";
 import { calendarDay } from "@/format/date";
 import { price } from "@/format/money";
 import { number } from "@/format/number";

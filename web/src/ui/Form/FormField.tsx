@@ -55,7 +55,7 @@ export function FormField({
       {message !== undefined && (
         <span
           id={`${id}-message`}
-          className={styles[isInvalid ? "error" : "hint"]}
+          className={isInvalid ? styles["error"] : styles["hint"]}
           {...(isInvalid ? { role: "alert" } : {})}
         >
           {message}

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import "@/messages/lazy/filter";
 import { t } from "@/messages/t";
 import {
   between,

@@ -1,4 +1,3 @@
-import "@/messages/lazy/storeCredit";
 import { Link } from "react-router";
 import type { CartItem } from "@/api/types";
 import { t } from "@/messages/t";

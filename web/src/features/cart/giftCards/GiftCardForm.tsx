@@ -1,4 +1,3 @@
-import "@/messages/lazy/storeCredit";
 import type { ReactNode, SubmitEvent } from "react";
 import type { CartItem, ProductDetails, SkuDetails } from "@/api/types";
 import { price } from "@/format/money";

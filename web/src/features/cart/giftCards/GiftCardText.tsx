@@ -1,4 +1,3 @@
-import "@/messages/lazy/storeCredit";
 import type { GiftCardDetails } from "@/api/types";
 import { calendarDay } from "@/format/date";
 import { t } from "@/messages/t";

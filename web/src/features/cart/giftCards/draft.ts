@@ -1,4 +1,3 @@
-import "@/messages/lazy/storeCredit";
 import type { GiftCardLine, ProductDetails, SkuDetails } from "@/api/types";
 import { parseAmount } from "@/format/money";
 import { t } from "@/messages/t";

@@ -1,4 +1,3 @@
-import "@/messages/lazy/storeCredit";
 import type { Money } from "@/api/types";
 import { t } from "@/messages/t";
 import { type Field, field, text } from "@/ui/Form/field";

@@ -1,4 +1,3 @@
-import "@/messages/lazy/storeCredit";
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { fieldErrors, formError } from "@/api/errors";

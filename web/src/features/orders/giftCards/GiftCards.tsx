@@ -1,4 +1,3 @@
-import "@/messages/lazy/storeCredit";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { api, unwrap } from "@/api/client";

@@ -1,4 +1,3 @@
-import "@/messages/lazy/storeCredit";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useSearchParams } from "react-router";

@@ -1,4 +1,3 @@
-import "@/messages/lazy/productExtras";
 import { useState } from "react";
 import type { SizeGuideReference } from "@/api/types";
 import { t } from "@/messages/t";

@@ -1,4 +1,3 @@
-import "@/messages/lazy/productExtras";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SizeGuide } from "@/api/types";

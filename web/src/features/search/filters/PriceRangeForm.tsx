@@ -1,12 +1,10 @@
 import { type SubmitEvent, useId, useState } from "react";
-import { plainDecimal } from "@/format/decimal";
-import { parseAmount, typedAmount } from "@/format/money";
+import { typedAmount } from "@/format/money";
 import { t } from "@/messages/t";
-import { field, hasErrors, validateFields } from "@/ui/Form/field";
-import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
-import { between, decimal } from "@/ui/Form/rules";
 import { Icon } from "@/ui/Icon/Icon";
+import { showLoadError } from "@/ui/lazy/lazyRequired";
 import { type ListParameters, parsePriceRange, setPriceRange } from "../list/listParameters";
+import type { RangeProblems } from "./priceRange";
 import styles from "./PriceRangeForm.module.css";
 
 interface Props {
@@ -15,19 +13,7 @@ interface Props {
   onChange: (list: ListParameters) => void;
 }
 
-const MAX_PRICE = 9_999_999_999;
-
-/** An amount may be typed with its currency sign. */
-const withoutSign = (text: string) => text.replace(/\p{Sc}/gu, "");
-
-/** The lowest price must not be above the highest, if there is one. */
-function rangeFields(high: string) {
-  const to = Number(plainDecimal(high) || MAX_PRICE);
-  return {
-    low: field(() => t("list.priceFrom"), decimal, between(0, to >= 0 ? to : MAX_PRICE)),
-    high: field(() => t("list.priceTo"), decimal, between(0, MAX_PRICE)),
-  };
-}
+const load = () => import("./priceRange");
 
 /** Filters by a typed price range; either end may be empty. */
 export function PriceRangeForm({ list, currency, onChange }: Props) {
@@ -36,27 +22,27 @@ export function PriceRangeForm({ list, currency, onChange }: Props) {
   const text = (amount: number | null) => (amount === null ? "" : typedAmount(amount, currency));
   const [low, setLow] = useState(text(from));
   const [high, setHigh] = useState(text(to));
-  const [problems, setProblems] = useState<{ low?: string; high?: string }>({});
+  const [problems, setProblems] = useState<RangeProblems>({});
   const problem = problems.low ?? problems.high;
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const typed = { low: withoutSign(low), high: withoutSign(high) };
-    const found = validateFields(rangeFields(typed.high), typed);
+    const module = await load().catch(showLoadError);
+    if (!module) return;
+    const { problems: found, range } = module.readPriceRange({ low, high }, currency);
     setProblems(found);
-    if (hasErrors(found)) {
-      focusFirstInvalid(form);
-      return;
-    }
-    onChange(
-      setPriceRange(list, { from: parseAmount(low, currency), to: parseAmount(high, currency) }),
-    );
+    if (range) onChange(setPriceRange(list, range));
+    else module.focusFirstInvalid(form);
   };
   const problemId = `${id}-problem`;
   const describedBy = (invalid: boolean) =>
     invalid ? { "aria-invalid": true, "aria-describedby": problemId } : {};
   return (
-    <form className={styles["range"]} onSubmit={submit}>
+    <form
+      className={styles["range"]}
+      onSubmit={(event) => void submit(event)}
+      onFocus={() => void load().catch(() => undefined)}
+    >
       <input
         inputMode="decimal"
         aria-label={t("list.priceFrom")}

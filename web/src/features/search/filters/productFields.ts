@@ -1,4 +1,3 @@
-import "@/messages/lazy/filter";
 import type { Facet } from "@/api/types";
 import { t } from "@/messages/t";
 import type { FilterField } from "@/ui/Filter/conditions";

@@ -1,4 +1,4 @@
-/** Finding and reporting reviews, and the shop's replies. See `messages/lazy`. */
+/** Finding and reporting reviews, and the shop's replies. */
 export const reviews = {
   "reviews.search": "Search reviews",
   "reviews.searchNone": "No review mentions “{words}”.",

@@ -1,4 +1,4 @@
-/** Signing in with Google. See `messages/lazy`. */
+/** Signing in with Google. */
 export const google = {
   "google.closed": "Google’s window was closed before you were signed in.",
   "google.blocked":

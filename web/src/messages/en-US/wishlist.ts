@@ -1,4 +1,4 @@
-/** Saving for later without an account, and sharing what was saved. See `messages/lazy`. */
+/** Saving for later without an account, and sharing what was saved. */
 export const wishlist = {
   "wishlist.guestNote": "Saved in this browser. Sign in to find it on all your devices.",
   "wishlist.share": "Share list",

@@ -1,4 +1,4 @@
-/** How the payment of an order stands. See `messages/lazy`. */
+/** How the payment of an order stands. */
 export const payment = {
   "payment.checking": "Checking your payment",
   "payment.unpaid": "Not paid yet",

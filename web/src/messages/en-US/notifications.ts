@@ -1,4 +1,4 @@
-/** Emails a customer gets, and the list of what they viewed. See `messages/lazy`. */
+/** Emails a customer gets, and the list of what they viewed. */
 export const notifications = {
   "newsletter.own": "Newsletter",
   "newsletter.ownText": "News and offers now and then, sent to {email}.",

@@ -1,4 +1,4 @@
-/** Where somebody is signed in, what is held about them, and being forgotten. See `messages/lazy`. */
+/** Where somebody is signed in, what is held about them, and being forgotten. */
 export const privacy = {
   "devices.title": "Where you are signed in",
   "devices.here": "This device",

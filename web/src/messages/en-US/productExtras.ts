@@ -1,6 +1,6 @@
 /**
  * Comparing, size guides, arrival, and what goes with a product or a cart. These parts load after the
- * page, and so do their sentences: see `messages/lazy`.
+ * page, and so do their sentences.
  */
 export const productExtras = {
   "arrival.by": "Arrives by {day} to {postalCode}",

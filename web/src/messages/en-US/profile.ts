@@ -1,4 +1,4 @@
-/** A customer's own details and picture. See `messages/lazy`. */
+/** A customer's own details and picture. */
 export const profile = {
   "profile.about": "About you",
   "profile.dob": "Date of birth",

@@ -1,4 +1,4 @@
-/** Top-ups of the wallet, and gift cards. See `messages/lazy`. */
+/** Top-ups of the wallet, and gift cards. */
 export const storeCredit = {
   "wallet.reason.top_up": "Top-up",
   "wallet.reason.adjustment": "Deducted by the shop",

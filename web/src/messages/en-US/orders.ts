@@ -1,4 +1,4 @@
-/** Orders, in the list and one by one. See `messages/lazy`. */
+/** Orders, in the list and one by one. */
 export const orders = {
   "orders.status": "Status",
   "orders.all": "All orders",

@@ -1,4 +1,0 @@
-import { checkoutDetails } from "../en-US/lazy/checkoutDetails";
-import { addMessages } from "../t";
-
-addMessages(checkoutDetails);

@@ -1,4 +1,0 @@
-import { earlierOrders } from "../en-US/lazy/earlierOrders";
-import { addMessages } from "../t";
-
-addMessages(earlierOrders);

@@ -1,4 +1,0 @@
-import { filter } from "../en-US/lazy/filter";
-import { addMessages } from "../t";
-
-addMessages(filter);

@@ -1,4 +1,0 @@
-import { notifications } from "../en-US/lazy/notifications";
-import { addMessages } from "../t";
-
-addMessages(notifications);

@@ -1,4 +1,0 @@
-import { orderBilling } from "../en-US/lazy/orderBilling";
-import { addMessages } from "../t";
-
-addMessages(orderBilling);

@@ -1,4 +1,0 @@
-import { payment } from "../en-US/lazy/payment";
-import { addMessages } from "../t";
-
-addMessages(payment);

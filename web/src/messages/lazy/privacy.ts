@@ -1,4 +1,0 @@
-import { privacy } from "../en-US/lazy/privacy";
-import { addMessages } from "../t";
-
-addMessages(privacy);

@@ -1,4 +1,0 @@
-import { productExtras } from "../en-US/lazy/productExtras";
-import { addMessages } from "../t";
-
-addMessages(productExtras);

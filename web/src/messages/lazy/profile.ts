@@ -1,4 +1,0 @@
-import { profile } from "../en-US/lazy/profile";
-import { addMessages } from "../t";
-
-addMessages(profile);

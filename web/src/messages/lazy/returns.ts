@@ -1,4 +1,0 @@
-import { returns } from "../en-US/lazy/returns";
-import { addMessages } from "../t";
-
-addMessages(returns);

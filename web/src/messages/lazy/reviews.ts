@@ -1,4 +1,0 @@
-import { reviews } from "../en-US/lazy/reviews";
-import { addMessages } from "../t";
-
-addMessages(reviews);

@@ -1,4 +1,0 @@
-import { wishlist } from "../en-US/lazy/wishlist";
-import { addMessages } from "../t";
-
-addMessages(wishlist);
