@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import type { LoaderFunctionArgs } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
-import { waitForData } from "@/api/waitForData";
+import { cachedFirst, waitForData } from "@/api/waitForData";
 import { HomePage, HomeSkeleton, isHomeEmpty } from "@/features/merchandising/home/HomePage";
 import { ComposedHome } from "@/features/merchandising/home/ComposedHome";
 import { homeQuery } from "@/features/merchandising/queries";
@@ -24,7 +24,10 @@ const NextSteps = lazy(() =>
 
 export function loader({ context }: LoaderFunctionArgs) {
   const queryClient = context.get(queryClientContext);
-  return waitForData(queryClient.query(homeQuery), queryClient.query(blogsQuery()));
+  return waitForData(
+    queryClient.query(cachedFirst(homeQuery)),
+    queryClient.query(cachedFirst(blogsQuery())),
+  );
 }
 
 export function Component() {

@@ -1,5 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSetQuantity } from "@/features/cart/changes";
+import {
+  clearOptimisticQuantity,
+  setOptimisticQuantity,
+} from "@/features/cart/optimisticQuantities";
 import { t } from "@/messages/t";
 import { errorMessageOr } from "@/api/errors";
 import { showToast, showErrorToast } from "@/state/toasts";
@@ -10,13 +14,19 @@ interface Props {
   line: { skuId: number; quantity: number };
 }
 
-/** Moves a cart line to the wishlist. */
+/** Moves a cart line to the wishlist. It leaves the cart at once, and comes back if that fails. */
 export function MoveToWishlist({ line: { skuId, quantity } }: Props) {
   const queryClient = useQueryClient();
   const setQuantity = useSetQuantity();
-  const move = useMutation({
-    mutationFn: () => addToWishlist(skuId),
-    onSuccess: async () => {
+  const { mutate } = useMutation({
+    mutationFn: async () => {
+      setOptimisticQuantity(skuId, 0);
+      try {
+        await addToWishlist(skuId);
+      } catch (error) {
+        clearOptimisticQuantity(skuId, 0);
+        throw error;
+      }
       setQuantity(skuId, 0);
       showToast(t("wishlist.movedToWishlist"), {
         label: t("action.undo"),
@@ -27,12 +37,7 @@ export function MoveToWishlist({ line: { skuId, quantity } }: Props) {
     onError: (error) => showErrorToast(errorMessageOr(error, t("wishlist.error"))),
   });
   return (
-    <button
-      type="button"
-      className={styles["move"]}
-      disabled={move.isPending}
-      onClick={() => move.mutate()}
-    >
+    <button type="button" className={styles["move"]} onClick={() => mutate()}>
       {t("wishlist.moveToWishlist")}
     </button>
   );

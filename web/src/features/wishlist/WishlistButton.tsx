@@ -1,7 +1,11 @@
+import { useState } from "react";
+import { errorMessageOr } from "@/api/errors";
 import { t } from "@/messages/t";
+import { showErrorToast } from "@/state/toasts";
 import { Icon } from "@/ui/Icon/Icon";
-import { useToggleWishlistItem } from "./changes";
-import { useWishlist } from "./queries";
+import { useSaveToWishlist } from "./changes";
+import { useOptimisticWishlist } from "./optimisticWishlist";
+import { useSavedSku } from "./queries";
 import styles from "./WishlistButton.module.css";
 
 interface Props {
@@ -14,19 +18,28 @@ interface Props {
 
 /** Adds a SKU to the wishlist or removes it. */
 export function WishlistButton({ skuId, productId, findSkuId, look = "floating" }: Props) {
-  const { data: items = [] } = useWishlist();
-  const toggle = useToggleWishlistItem();
-  const item = items.find((card) =>
-    skuId === null ? card.productId === productId : card.skuId === skuId,
-  );
-  const isSaved = toggle.isPending ? !toggle.variables.isSaved : item !== undefined;
+  const savedSku = useSavedSku(skuId, productId);
+  const save = useSaveToWishlist();
+  const [foundSku, setFoundSku] = useState<number | null>(null);
+  const [isLookingUp, setLookingUp] = useState(false);
+  const sku = savedSku ?? skuId ?? foundSku;
+  const changed = useOptimisticWishlist(({ saved }) => (sku === null ? undefined : saved.get(sku)));
+  const isSaved = isLookingUp || (changed ?? savedSku !== null);
 
-  const onClick = async () => {
-    // Not disabled while pending: a disabled button would lose the keyboard focus.
-    if (toggle.isPending) return;
-    const sku = item?.skuId ?? skuId ?? (await findSkuId?.()) ?? null;
-    if (sku === null) return;
-    toggle.mutate({ sku, isSaved: item !== undefined });
+  const lookUpAndSave = async () => {
+    setLookingUp(true);
+    try {
+      const found = (await findSkuId?.()) ?? null;
+      setFoundSku(found);
+      if (found !== null) save(found, true);
+    } catch (error) {
+      showErrorToast(errorMessageOr(error, t("wishlist.error")));
+    }
+    setLookingUp(false);
+  };
+  const onClick = () => {
+    if (sku !== null) save(sku, !isSaved);
+    else if (!isLookingUp) void lookUpAndSave();
   };
   return (
     <button
@@ -35,8 +48,8 @@ export function WishlistButton({ skuId, productId, findSkuId, look = "floating" 
       data-look={look}
       aria-pressed={isSaved}
       aria-label={t(isSaved ? "wishlist.remove" : "wishlist.add")}
-      aria-busy={toggle.isPending || undefined}
-      onClick={() => void onClick()}
+      aria-busy={isLookingUp || changed !== undefined || undefined}
+      onClick={onClick}
     >
       <Icon name="heart" filled={isSaved} />
     </button>
