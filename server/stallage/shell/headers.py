@@ -46,6 +46,7 @@ def page_headers(settings: Settings) -> dict[str, str]:
         "X-Frame-Options": "DENY",
         # Google sign-in opens a window that sends a message back to this one.
         "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
+        "Speculation-Rules": '"/speculation-rules.json"',
     }
 
 
