@@ -70,7 +70,9 @@ class Prefetcher {
   async prefetch(url: URL): Promise<void> {
     const address = url.pathname + url.search;
     const { location } = this.router.state;
-    if (this.fetched.has(address) || address === location.pathname + location.search) return;
+    const load = this.loadOf(url);
+    if (load === null || this.fetched.has(address)) return;
+    if (address === location.pathname + location.search) return;
     if (this.running >= MAX_AT_ONCE) {
       this.next = url;
       return;
@@ -79,7 +81,7 @@ class Prefetcher {
     this.running += 1;
     this.fetched.add(address);
     try {
-      await this.load(url);
+      await load();
     } catch {
       // The navigation loads it again, and shows what is wrong.
     }
@@ -99,13 +101,16 @@ class Prefetcher {
     return true;
   }
 
-  private async load(url: URL): Promise<void> {
+  /** Loads the page at an address of the shop; null if there is none. */
+  private loadOf(url: URL): (() => Promise<void>) | null {
     const matches = matchRoutes(this.router.routes as RouteObject[], url.pathname) ?? [];
     const page = matches.at(-1);
     const meta = metaOf(matches.map(({ route }) => ({ handle: route.handle as unknown })));
-    if (!page || !meta?.load) return;
-    const { loader } = await meta.load();
-    if (isPublic(meta) && typeof loader === "function") {
+    const load = meta?.load;
+    if (!page || !load) return null;
+    return async () => {
+      const { loader } = await load();
+      if (!isPublic(meta) || typeof loader !== "function") return;
       await loader({
         request: new Request(url),
         url,
@@ -113,7 +118,7 @@ class Prefetcher {
         pattern: page.route.path ?? "",
         context: new RouterContextProvider(new Map([[queryClientContext, this.queryClient]])),
       });
-    }
+    };
   }
 }
 

@@ -42,7 +42,7 @@ export interface PendingView {
 export const ADD_TO_CART_KEY = ["cart", "add"] as const;
 
 /** Runs changes one after the other, so that responses cannot arrive out of order. */
-const SCOPE = { id: "cart" };
+export const CART_SCOPE = { id: "cart" };
 
 const PROBLEM_MESSAGES = {
   quantity_unavailable: "cart.quantityUnavailable",
@@ -138,7 +138,7 @@ export function addToCartOptions(queryClient: QueryClient) {
   return {
     mutationKey: ADD_TO_CART_KEY,
     mutationFn: (addition: CartAddition) => addToCart(queryClient, addition),
-    scope: SCOPE,
+    scope: CART_SCOPE,
     onMutate: ({ skuId, quantity, line }: CartAddition): PendingView => ({
       hide: line ? addPending({ skuId, quantity, line }) : () => undefined,
     }),
@@ -208,7 +208,7 @@ export function useSetQuantity() {
         clearOptimisticQuantity(skuId, quantity);
       }
     },
-    scope: SCOPE,
+    scope: CART_SCOPE,
     onError: (error) => showErrorToast(errorMessageOr(error, t("cart.errorAdding"))),
   });
   return (skuId: number, quantity: number) => {

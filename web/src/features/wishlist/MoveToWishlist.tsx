@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useSetQuantity } from "@/features/cart/changes";
+import { CART_SCOPE, setCartQuantity, useSetQuantity } from "@/features/cart/changes";
 import {
   clearOptimisticQuantity,
   setOptimisticQuantity,
@@ -20,24 +20,29 @@ export function MoveToWishlist({ line: { skuId, quantity } }: Props) {
   const setQuantity = useSetQuantity();
   const { mutate } = useMutation({
     mutationFn: async () => {
-      setOptimisticQuantity(skuId, 0);
       try {
         await addToWishlist(skuId);
-      } catch (error) {
+        await setCartQuantity(queryClient, skuId, 0);
+      } finally {
         clearOptimisticQuantity(skuId, 0);
-        throw error;
       }
-      setQuantity(skuId, 0);
+    },
+    scope: CART_SCOPE,
+    onSuccess: () => {
       showToast(t("wishlist.movedToWishlist"), {
         label: t("action.undo"),
         run: () => setQuantity(skuId, quantity),
       });
-      await reloadWishlist(queryClient);
+      return reloadWishlist(queryClient);
     },
     onError: (error) => showErrorToast(errorMessageOr(error, t("wishlist.error"))),
   });
+  const move = () => {
+    setOptimisticQuantity(skuId, 0);
+    mutate();
+  };
   return (
-    <button type="button" className={styles["move"]} onClick={() => mutate()}>
+    <button type="button" className={styles["move"]} onClick={move}>
       {t("wishlist.moveToWishlist")}
     </button>
   );
