@@ -7,6 +7,7 @@ const loaded = new Map<string, string>();
 
 /** Records the address from which a picture was loaded. */
 export function recordRendition(path: string, source: string): void {
+  if (source === "") return;
   loaded.delete(path);
   loaded.set(path, source);
   const [oldest] = loaded.keys();
