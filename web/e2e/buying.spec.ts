@@ -220,6 +220,7 @@ test("an item removed from the cart can be restored or moved to the wishlist", a
   await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
   await page.getByRole("button", { name: "Move to wishlist" }).click();
   await expect(page.getByText("Your cart is empty")).toBeVisible();
+  await expect(page.getByText("Moved to your wishlist")).toBeVisible();
   await page.goto("/user-profile/wishlist");
   await page.getByRole("button", { name: "Move to cart" }).click();
   await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();

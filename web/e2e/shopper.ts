@@ -95,7 +95,14 @@ export async function addShown(page: Page): Promise<void> {
 export async function addToCart(page: Page, slug = "everyday-mug"): Promise<void> {
   await page.goto(`/products/${slug}`);
   await addShown(page);
-  await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
+  await cartIsConfirmed(page);
+}
+
+/** Waits until the server has confirmed what the cart drawer shows. */
+export async function cartIsConfirmed(page: Page): Promise<void> {
+  const cart = page.getByRole("dialog", { name: "Cart" });
+  await expect(cart.getByRole("listitem").first()).toBeVisible();
+  await expect(cart.locator("[data-pending]")).toHaveCount(0);
 }
 
 export async function fillAddress(page: Page): Promise<void> {

@@ -11,3 +11,11 @@ export async function waitForData(...loading: readonly Promise<unknown>[]): Prom
   else await Promise.race([all, new Promise((resolve) => setTimeout(resolve, MAX_WAIT))]);
   return null;
 }
+
+/**
+ * For queries of route loaders: data in the cache, however old, is enough to show a page. The page itself
+ * reloads what is stale.
+ */
+export function cachedFirst<Options extends object>(options: Options) {
+  return { ...options, staleTime: "static" as const };
+}

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type MouseEvent, type ReactNode, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Card, SkuCard } from "@/api/types";
+import { addPending, lineOfCard } from "@/features/cart/pendingAdditions";
 import { CardFoot } from "@/features/products/cards/cardSlots";
 import { t } from "@/messages/t";
 import { showToast } from "@/state/toasts";
@@ -41,8 +42,10 @@ function QuickAdd({ card }: { card: Card | SkuCard }) {
       return;
     }
     setState("adding");
+    const hide = addPending({ skuId, quantity: 1, line: lineOfCard(card) });
     const cart = await loadCart().catch(showLoadError);
     if (await cart?.addOne(queryClient, skuId)) showAdded();
+    hide();
     setState("idle");
   };
   return (
@@ -52,6 +55,7 @@ function QuickAdd({ card }: { card: Card | SkuCard }) {
         className={styles["add"]}
         aria-label={t("cart.addTitle", { title })}
         aria-haspopup={hasChoice ? "dialog" : undefined}
+        data-preload="cart"
         aria-busy={state !== "idle" || undefined}
         onClick={(event) => void handleClick(event)}
       >

@@ -1,5 +1,8 @@
 import { type DataRouter, matchRoutes, type RouteObject, type UIMatch } from "react-router";
 
+/** What a file in `routes/` may export. */
+export type RouteModule = Pick<RouteObject, "loader" | "Component">;
+
 /** The `handle` of each page's route. */
 export interface RouteMeta {
   name: string;
@@ -8,13 +11,15 @@ export interface RouteMeta {
   /** Whether its URL is for one visitor only; its query must not be sent anywhere. */
   isPrivate: boolean;
   needsLogin: boolean;
+  /** Imports the page's module, to have it before it is needed; null if it has none of its own. */
+  load: (() => Promise<RouteModule>) | null;
 }
 
 export function meta(
   name: string,
-  { isPrivate = false, needsLogin = false }: Partial<Omit<RouteMeta, "name">> = {},
+  { isPrivate = false, needsLogin = false, load = null }: Partial<Omit<RouteMeta, "name">> = {},
 ): RouteMeta {
-  return { name, previousRouteName: null, isPrivate, needsLogin };
+  return { name, previousRouteName: null, isPrivate, needsLogin, load };
 }
 
 function isMeta(handle: unknown): handle is RouteMeta {
@@ -22,7 +27,7 @@ function isMeta(handle: unknown): handle is RouteMeta {
 }
 
 /** The meta of the innermost match that has one. */
-function metaOf(matches: readonly Pick<UIMatch, "handle">[]): RouteMeta | null {
+export function metaOf(matches: readonly Pick<UIMatch, "handle">[]): RouteMeta | null {
   return matches.map((match) => match.handle).findLast(isMeta) ?? null;
 }
 

@@ -3,6 +3,7 @@ import { createBrowserRouter, RouterContextProvider } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
 import { loginLink } from "@/features/signin/next";
 import { isLoggedIn, useAppState } from "@/state/appState";
+import { whenIdle } from "@/ui/lazy/whenIdle";
 import { ignorePendingHead, loadHead, showFavicon } from "./head";
 import { clearReloadFlag, type PageReload } from "./routeModules";
 import { currentMeta } from "./routeMeta";
@@ -30,23 +31,35 @@ export function createRouter(queryClient: QueryClient): Router {
   const router = createBrowserRouter(routes, {
     getContext: () => new RouterContextProvider(new Map([[queryClientContext, queryClient]])),
   });
-  clearReloadFlagWhenReady(router);
+  // The flag stays while the first page shows an error, such as for a module that failed to load.
+  whenReady(router, clearReloadFlag);
   recordVisitedPages(router);
   updateHeadOnNavigation(router);
   followTextLinks(router);
   redirectWhenSignedOut(router);
+  whenReady(router, () => void enhanceWhenIdle(router, queryClient));
   return router;
 }
 
-/** Keeps the flag while the first page shows an error, such as for a module that failed to load. */
-function clearReloadFlagWhenReady(router: Router): void {
-  const clear = () => {
+/** Calls `run` once the first page is shown. */
+function whenReady(router: Router, run: () => void): void {
+  const check = () => {
     if (!router.state.initialized || router.state.errors !== null) return;
     stop();
-    clearReloadFlag();
+    run();
   };
-  const stop = router.subscribe(clear);
-  clear();
+  const stop = router.subscribe(check);
+  check();
+}
+
+async function enhanceWhenIdle(router: Router, queryClient: QueryClient): Promise<void> {
+  await whenIdle();
+  try {
+    const { startEnhancements } = await import("./enhancements");
+    startEnhancements(router, queryClient);
+  } catch (error) {
+    console.error("Error loading an optional module:", error);
+  }
 }
 
 /** The head of the first page comes with the document; the others are fetched. */

@@ -1,14 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { type MiddlewareFunction, replace, type RouteObject } from "react-router";
-import { meta } from "./routeMeta";
+import { meta, type RouteModule } from "./routeMeta";
 import { ROUTES } from "./routeManifest";
 import { loadRouteModule, type PageReload } from "./routeModules";
 import { beforeEach, requireLogin, requireLoginOrKey } from "./navigation";
 import { PageError } from "./PageError";
 import { loadFrame, RootLayout } from "./RootLayout";
 
-/** What a file in `routes/` may export. */
-type RouteModule = Pick<RouteObject, "loader" | "Component">;
 /** Makes the part of a route that loads its module when it is first needed. */
 type LazyPage = (load: () => Promise<RouteModule>) => Pick<RouteObject, "lazy">;
 
@@ -74,6 +72,7 @@ function pageRoute(name: RouteName, lazyPage: LazyPage): RouteObject {
     handle: meta(name, {
       isPrivate: access !== "public",
       needsLogin: GUARDS[access].length > 0,
+      load: MODULES[module],
     }),
     middleware: GUARDS[access],
     ...lazyPage(MODULES[module]),

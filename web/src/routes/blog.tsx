@@ -2,7 +2,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { type LoaderFunctionArgs, useParams } from "react-router";
 import { isNotFound } from "@/api/errors";
 import { queryClientContext } from "@/api/queryClient";
-import { waitForData } from "@/api/waitForData";
+import { cachedFirst, waitForData } from "@/api/waitForData";
 import type { Blog } from "@/api/types";
 import { CardRow } from "@/features/products/cards/CardRow";
 import { toCard } from "@/features/products/cards/toCard";
@@ -18,7 +18,8 @@ import { ErrorAlert } from "@/ui/Alert/Alert";
 import { Section } from "@/ui/Section/Section";
 
 export function loader({ context, params }: LoaderFunctionArgs) {
-  return waitForData(context.get(queryClientContext).query(blogQuery(params["value"] ?? "")));
+  const query = cachedFirst(blogQuery(params["value"] ?? ""));
+  return waitForData(context.get(queryClientContext).query(query));
 }
 
 export function Component() {

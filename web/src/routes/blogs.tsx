@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { LoaderFunctionArgs } from "react-router";
 import { Link, useSearchParams } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
-import { waitForData } from "@/api/waitForData";
+import { cachedFirst, waitForData } from "@/api/waitForData";
 import { BlogTiles } from "@/features/content/BlogTiles";
 import { PageFrame } from "@/features/content/PageFrame";
 import { BLOGS_PAGE_SIZE, blogsQuery } from "@/features/content/queries";
@@ -15,7 +15,7 @@ import { Pagination } from "@/ui/Pagination/Pagination";
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   const page = readPage(new URL(request.url).searchParams);
-  return waitForData(context.get(queryClientContext).query(blogsQuery(page)));
+  return waitForData(context.get(queryClientContext).query(cachedFirst(blogsQuery(page))));
 }
 
 export function Component() {

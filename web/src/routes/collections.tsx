@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, type LoaderFunctionArgs } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
-import { waitForData } from "@/api/waitForData";
+import { cachedFirst, waitForData } from "@/api/waitForData";
 import { Collections, CollectionsSkeleton } from "@/features/merchandising/collections/Collections";
 import { categoriesQuery } from "@/features/merchandising/queries";
 import { PageFrame } from "@/features/content/PageFrame";
@@ -10,7 +10,7 @@ import { buttonClass } from "@/ui/Button/Button";
 import { ErrorAlert, Alert } from "@/ui/Alert/Alert";
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return waitForData(context.get(queryClientContext).query(categoriesQuery));
+  return waitForData(context.get(queryClientContext).query(cachedFirst(categoriesQuery)));
 }
 
 export function Component() {

@@ -2,7 +2,7 @@ import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import type { LoaderFunctionArgs } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
-import { waitForData } from "@/api/waitForData";
+import { cachedFirst, waitForData } from "@/api/waitForData";
 import { HomePage, HomeSkeleton, isHomeEmpty } from "@/features/merchandising/home/HomePage";
 import { ComposedHome } from "@/features/merchandising/home/ComposedHome";
 import { homeQuery, saleTeaserQuery } from "@/features/merchandising/queries";
@@ -29,14 +29,17 @@ const RecentlyViewed = lazyOptional(
 
 /** Loads the home page, and the products of the sale that it shows with them. */
 async function loadHome(queryClient: QueryClient): Promise<void> {
-  const { pageItem } = await queryClient.query(homeQuery);
+  const { pageItem } = await queryClient.query(cachedFirst(homeQuery));
   const [sale] = pageItem.salesList;
-  if (sale) await queryClient.query(saleTeaserQuery(sale.slug));
+  if (sale) await queryClient.query(cachedFirst(saleTeaserQuery(sale.slug)));
 }
 
 export function loader({ context }: LoaderFunctionArgs) {
   const queryClient = context.get(queryClientContext);
-  return waitForData(loadHome(queryClient), queryClient.query(blogsQuery()));
+  return waitForData(
+    loadHome(queryClient),
+    queryClient.query(cachedFirst(blogsQuery())),
+  );
 }
 
 export function Component() {

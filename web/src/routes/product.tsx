@@ -1,9 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Suspense, useCallback, useEffect, useState } from "react";
 import { type LoaderFunctionArgs, useParams } from "react-router";
 import { isNotFound } from "@/api/errors";
 import { queryClientContext } from "@/api/queryClient";
-import { waitForData } from "@/api/waitForData";
+import { cachedFirst, waitForData } from "@/api/waitForData";
 import type { ProductDetails, SkuDetails } from "@/api/types";
 import { NotifyMe } from "@/features/alerts/NotifyMe";
 import { BuyActions } from "@/features/cart/BuyActions";
@@ -14,6 +14,7 @@ import {
   orderLimit,
   maxQuantity,
 } from "@/features/products/options/options";
+import { isKnown, knownProduct } from "@/features/products/page/knownProduct";
 import { ProductPage } from "@/features/products/page/ProductPage";
 import { useSkuQuantity } from "@/features/products/page/useSkuQuantity";
 import { ProductSkeleton } from "@/features/products/page/ProductSkeleton";
@@ -57,15 +58,30 @@ const GiftCardForm = lazyRequired(
   async () => (await import("@/features/cart/giftCards/GiftCardForm")).GiftCardForm,
 );
 
+/** A product whose card is in the cache appears at once. */
 export function loader({ context, params }: LoaderFunctionArgs) {
-  return waitForData(context.get(queryClientContext).query(productQuery(params["slug"] ?? "")));
+  const queryClient = context.get(queryClientContext);
+  const slug = params["slug"] ?? "";
+  const canShow = isKnown(queryClient, slug);
+  const loading = waitForData(queryClient.query(cachedFirst(productQuery(slug))));
+  return canShow ? null : loading;
 }
 
 export function Component() {
   const { slug = "" } = useParams();
-  const { data: product, error, isPending, refetch } = useQuery(productQuery(slug));
+  const queryClient = useQueryClient();
+  const [search] = useAddressSearch();
+  const skuId = skuIdIn(search);
+  const placeholderData = useCallback(
+    () => knownProduct(queryClient, slug, skuId),
+    [queryClient, slug, skuId],
+  );
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+    ...productQuery(slug),
+    placeholderData,
+  });
   if (isPending) return <ProductSkeleton />;
-  if (product) return <Product key={product.productId} product={product} />;
+  if (data) return <Product key={slug} product={data} pending={isPlaceholderData} />;
   if (isNotFound(error)) return <NotFound />;
   return (
     <main className="wrap" id="content">
@@ -74,12 +90,25 @@ export function Component() {
   );
 }
 
-function Product({ product }: { product: ProductDetails }) {
+/** Adds the SKU to the recently viewed ones. */
+function useRecordView(skuId: number | undefined): void {
+  useEffect(() => {
+    if (skuId !== undefined) addRecentlyViewed(skuId);
+  }, [skuId]);
+}
+
+interface ProductProps {
+  product: ProductDetails;
+  /** Whether only what the product's card told is known. */
+  pending: boolean;
+}
+
+function Product({ product, pending }: ProductProps) {
   const [search, setSearch] = useAddressSearch();
   const isGiftCard = product.giftCard !== null;
   const sku = initialSku(
     { ...product, priceVaries: product.priceVaries && !isGiftCard },
-    Number(search.get("sku")) || null,
+    skuIdIn(search),
   );
   // Until the shopper has chosen, the SKU whose price is shown stands in.
   const shownSku = sku ?? cheapestSku(product);
@@ -90,19 +119,20 @@ function Product({ product }: { product: ProductDetails }) {
   const guide = product.sizeGuide;
   const guidedOption = optionOfSizeGuide(product);
   useVisitedPageTitle(product.title);
-  useEffect(() => {
-    if (skuId !== undefined) addRecentlyViewed(skuId);
-  }, [skuId]);
-  useTrackProductView(product, sku);
+  useRecordView(pending ? undefined : skuId);
+  useTrackProductView(product, pending ? undefined : sku);
 
   return (
     <ProductPage
       product={product}
+      pending={pending}
       sku={sku}
       showsChoiceHint={showsChoiceHint}
       onChoose={({ skuId: next }) => setSearch(withSku(search, next))}
       actions={
-        isGiftCard ? (
+        pending && !sku ? (
+          <ActionsSkeleton />
+        ) : isGiftCard ? (
           <GiftCardActions
             product={product}
             sku={sku}
@@ -110,7 +140,7 @@ function Product({ product }: { product: ProductDetails }) {
           />
         ) : (
           <Actions
-            {...{ product, sku, shownSku, quantity }}
+            {...{ product, pending, sku, shownSku, quantity }}
             onQuantity={setQuantity}
             onUnchosen={() => {
               setShowsChoiceHint(true);
@@ -128,8 +158,18 @@ function Product({ product }: { product: ProductDetails }) {
       optionAside={(option) =>
         guide && option === guidedOption ? <SizeGuideButton guide={guide} /> : null
       }
-      below={<Below product={product} sku={sku} />}
+      below={pending ? <Skeleton height="100vh" /> : <Below product={product} sku={sku} />}
     />
+  );
+}
+
+/** While it is not known whether there are options to choose first. */
+function ActionsSkeleton() {
+  return (
+    <div style={{ display: "grid", gap: "var(--s3)" }}>
+      <Skeleton height="48px" />
+      <Skeleton height="48px" />
+    </div>
   );
 }
 
@@ -147,6 +187,7 @@ function GiftCardActions(props: ActionsProps & { lineId: number | null }) {
 }
 
 interface BuyingProps extends ActionsProps {
+  pending: boolean;
   shownSku: SkuDetails | undefined;
   quantity: number;
   onQuantity: (quantity: number) => void;
@@ -195,6 +236,10 @@ function Below({ product, sku }: ActionsProps) {
 /** The option that the size guide explains, if the product has it. */
 function optionOfSizeGuide({ options, sizeGuide }: ProductDetails): string | undefined {
   return options.find(({ name }) => name.toLowerCase() === sizeGuide?.option.toLowerCase())?.name;
+}
+
+function skuIdIn(search: URLSearchParams): number | null {
+  return Number(search.get("sku")) || null;
 }
 
 /** Sets the SKU in the URL; other parameters, such as the gift card being edited, stay. */

@@ -3,7 +3,7 @@ import { Suspense } from "react";
 import { type LoaderFunctionArgs, useLocation, useParams, useSearchParams } from "react-router";
 import { isNotFound } from "@/api/errors";
 import { queryClientContext } from "@/api/queryClient";
-import { waitForData } from "@/api/waitForData";
+import { cachedFirst, waitForData } from "@/api/waitForData";
 import {
   appliedFilters,
   clearFilters,
@@ -37,8 +37,8 @@ export function loader({ context, request, params }: LoaderFunctionArgs) {
   const list = parseListParameters(searchParams);
   return waitForData(
     isEverything(source) && !hasFiltersOrSort(list)
-      ? queryClient.query(bestSellersQuery)
-      : queryClient.query(productListQuery(source, list)),
+      ? queryClient.query(cachedFirst(bestSellersQuery))
+      : queryClient.query(cachedFirst(productListQuery(source, list))),
   );
 }
 

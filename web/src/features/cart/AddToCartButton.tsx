@@ -1,14 +1,15 @@
 import { Suspense, useState } from "react";
+import type { Card } from "@/api/types";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
 import { lazyRequired } from "@/ui/lazy/lazyRequired";
 import { useAddToCart } from "./changes";
-import type { QuickAddProps } from "./QuickAddSheet";
+import { lineOfCard } from "./pendingAdditions";
 
 const QuickAddSheet = lazyRequired(async () => (await import("./QuickAddSheet")).QuickAddSheet);
 
 interface Props {
-  card: QuickAddProps["card"];
+  card: Pick<Card, "slug" | "title" | "skuId" | "image" | "price">;
   wide?: boolean;
   onAdded?: () => void;
 }
@@ -28,7 +29,7 @@ export function AddToCartButton({ card, wide = false, onAdded = () => undefined 
         onClick={() =>
           skuId === null
             ? setChoosing(true)
-            : adding.mutate({ skuId, quantity: 1 }, { onSuccess: onAdded })
+            : adding.mutate({ skuId, quantity: 1, line: lineOfCard(card) }, { onSuccess: onAdded })
         }
       >
         {t(skuId === null ? "compare.chooseOptions" : "cart.add")}

@@ -1,6 +1,8 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { ProductDetails, SkuDetails } from "@/api/types";
+import { productQuery } from "@/features/products/queries";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
 import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
@@ -10,10 +12,13 @@ import { Quantity } from "@/ui/Quantity/Quantity";
 import styles from "./BuyActions.module.css";
 import { buyNowLink } from "./buyNow";
 import { useAddToCart } from "./changes";
-import { openCartDrawer } from "./drawer";
+import { closeCartDrawer, openCartDrawer } from "./drawer";
+import { lineOfSku } from "./pendingAdditions";
 
 interface Props {
   product: ProductDetails;
+  /** Whether the product is known from its card only: adding then waits for its details. */
+  pending: boolean;
   /** The chosen SKU; without one the buttons call `onUnchosen`. */
   sku: SkuDetails | undefined;
   onUnchosen: () => void;
@@ -31,17 +36,17 @@ interface Props {
 export function BuyActions({ product, sku, onUnchosen, quantity, beside, ...quantities }: Props) {
   const { most, limit, onQuantity } = quantities;
   const navigate = useNavigate();
-  const add = useAddToCart();
+  const add = useOpeningAdd(quantities.pending);
   const row = useRef<HTMLDivElement>(null);
   const { inStock: canBuy } = sku ?? product;
   const [isInvalid, setIsInvalid] = useState(false);
-  const buy = (run: (skuId: number) => void) => () => {
+  const buy = (run: (chosen: SkuDetails) => void) => () => {
     if (!sku) onUnchosen();
     else if (isInvalid) focusFirstInvalid(row.current);
-    else run(sku.skuId);
+    else run(sku);
   };
-  const addToCart = buy((skuId) => add.mutate({ skuId, quantity }, { onSuccess: openCartDrawer }));
-  const buyNow = buy((skuId) => void navigate(buyNowLink(skuId, quantity)));
+  const addToCart = buy((chosen) => add.run(product, chosen, quantity));
+  const buyNow = buy(({ skuId }) => void navigate(buyNowLink(skuId, quantity)));
   const addButton = { canBuy, busy: add.isPending, onClick: addToCart };
   return (
     <div className={styles["actions"]}>
@@ -72,6 +77,19 @@ export function BuyActions({ product, sku, onUnchosen, quantity, beside, ...quan
   );
 }
 
+/** Adds a SKU and opens the cart at once; closes it again if that fails. */
+function useOpeningAdd(pending: boolean) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useAddToCart();
+  const run = (product: ProductDetails, sku: SkuDetails, quantity: number) => {
+    const addition = { skuId: sku.skuId, quantity, line: lineOfSku(product, sku) };
+    const ready = pending ? { ready: queryClient.query(productQuery(product.slug)) } : {};
+    mutate({ ...addition, ...ready }, { onError: closeCartDrawer });
+    openCartDrawer();
+  };
+  return { run, isPending };
+}
+
 interface AddButtonProps {
   canBuy: boolean;
   busy: boolean;
@@ -81,7 +99,13 @@ interface AddButtonProps {
 
 function AddButton({ canBuy, busy, wide = false, onClick }: AddButtonProps) {
   return (
-    <Button fullWidth={wide} busy={busy} disabled={!canBuy} onClick={onClick}>
+    <Button
+      fullWidth={wide}
+      busy={busy}
+      disabled={!canBuy}
+      data-preload={canBuy ? "cart" : undefined}
+      onClick={onClick}
+    >
       {canBuy ? t("cart.add") : t("product.soldOut")}
     </Button>
   );

@@ -8,6 +8,7 @@ import { CartLines, CartLinesSkeleton } from "./CartLines";
 import { CartPromo } from "./CartPromo";
 import { CartTotal } from "./CartTotal";
 import { GiftLines } from "./GiftLines";
+import { usePendingAdditions } from "./pendingAdditions";
 import { useCart } from "./queries";
 import { type ShownLine, shownLines } from "./shownLines";
 import { useOptimisticQuantities } from "./optimisticQuantities";
@@ -24,6 +25,7 @@ interface Props {
 export function CartContent({ action, arrange, below }: Props) {
   const { data, error, isPending, refetch } = useCart();
   const quantities = useOptimisticQuantities((state) => state.quantities);
+  const additions = usePendingAdditions((state) => state.additions);
   const container = useRef<HTMLDivElement>(null);
   if (isPending) return arrange(<CartLinesSkeleton />, null, null);
   if (!data) {
@@ -31,7 +33,7 @@ export function CartContent({ action, arrange, below }: Props) {
       <ErrorAlert error={error} fallback={t("cart.errorFetching")} retry={() => void refetch()} />
     );
   }
-  const lines = shownLines(data, quantities);
+  const lines = shownLines(data, quantities, additions);
   return (
     <>
       {lines.length === 0 ? (

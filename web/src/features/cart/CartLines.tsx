@@ -5,6 +5,7 @@ import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { CartLine } from "./CartLine";
 import styles from "./CartLines.module.css";
 import { ADD_TO_CART_KEY } from "./changes";
+import { usePendingAdditions } from "./pendingAdditions";
 import type { ShownLine } from "./shownLines";
 
 interface Props {
@@ -13,9 +14,10 @@ interface Props {
   action: (line: ShownLine) => ReactNode;
 }
 
-/** The lines of the cart, with a placeholder while one is being added. */
+/** The lines of the cart, with a placeholder while one is being added of which nothing is known. */
 export function CartLines({ lines, action }: Props) {
-  const adding = useIsMutating({ mutationKey: ADD_TO_CART_KEY }) > 0;
+  const shown = usePendingAdditions(({ additions }) => additions.length);
+  const adding = useIsMutating({ mutationKey: ADD_TO_CART_KEY });
   return (
     <ul className={styles["lines"]} aria-label={t("cart.lines")}>
       {lines.map((line) => (
@@ -25,7 +27,7 @@ export function CartLines({ lines, action }: Props) {
           action={action(line)}
         />
       ))}
-      {adding && <CartLineSkeleton />}
+      {adding > shown && <CartLineSkeleton />}
     </ul>
   );
 }

@@ -23,6 +23,7 @@ import { Sheet } from "@/ui/Sheet/Sheet";
 import { useCloseOnBack } from "@/ui/Sheet/useCloseOnBack";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { addToCartMessage, addToCartOptions } from "./changes";
+import { lineOfSku } from "./pendingAdditions";
 import styles from "./QuickAddSheet.module.css";
 
 export interface QuickAddProps {
@@ -105,7 +106,8 @@ function useQuickAdd({ product, card, onAdded, onClose }: ChoiceProps) {
           onClose();
           onAdded();
         };
-        add.mutate({ skuId: sku.skuId, quantity }, { onSuccess });
+        const line = lineOfSku(product, sku);
+        add.mutate({ skuId: sku.skuId, quantity, line }, { onSuccess });
       } else {
         setIsSubmitted(true);
         form.querySelector<HTMLInputElement>("fieldset input")?.focus();

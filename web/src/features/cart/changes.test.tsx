@@ -8,7 +8,8 @@ import { setSessionRestore } from "@/state/waitForSession";
 import { useToasts } from "@/state/toasts";
 import { useAddToCart, useRemoveLine, useSetQuantity } from "./changes";
 import { guestSkuIds, setGuestSkuIds } from "./guestCart";
-import { useCart } from "./queries";
+import { lineOfCard, usePendingAdditions } from "./pendingAdditions";
+import { useCart, useCartCount } from "./queries";
 import { isBlocked, shownLines, subtotalOf } from "./shownLines";
 import { useOptimisticQuantities } from "./optimisticQuantities";
 
@@ -78,9 +79,11 @@ function renderCart() {
   return renderHook(
     () => {
       const quantities = useOptimisticQuantities((state) => state.quantities);
+      const additions = usePendingAdditions((state) => state.additions);
       const { data } = useCart();
       return {
-        lines: data && shownLines(data, quantities),
+        count: useCartCount(),
+        lines: data && shownLines(data, quantities, additions),
         add: useAddToCart(),
         setQuantity: useSetQuantity(),
         remove: useRemoveLine(),
@@ -166,6 +169,62 @@ describe("a change of the cart", () => {
     await expectQuantities(result, [1]);
     expect(useToasts.getState().toasts[0]?.kind).toBe("failed");
     expect(guestSkuIds()).toEqual([7]);
+  });
+});
+
+describe("adding to the cart", () => {
+  const addition = { skuId: 7, quantity: 2, line: lineOfCard(line(7, 1)) };
+
+  it("shows the line and the count at once", async () => {
+    const { result } = renderCart();
+    await expectQuantities(result, []);
+    const respond = delayResponses();
+    act(() => result.current.add.mutate(addition));
+    await waitFor(() => expect(result.current.count).toBe(2));
+    expect(result.current.lines).toMatchObject([
+      { skuId: 7, quantity: 2, pending: true, lineTotal: { amount: 2 * PRICE } },
+    ]);
+    respond();
+    await expectQuantities(result, [2]);
+    expect(result.current.count).toBe(2);
+  });
+
+  it("adds to the line that is there, and keeps what the shopper sets meanwhile", async () => {
+    setGuestSkuIds([7]);
+    const { result } = renderCart();
+    await expectQuantities(result, [1]);
+    const respond = delayResponses();
+    act(() => result.current.add.mutate(addition));
+    await waitFor(() => expect(result.current.lines?.[0]?.quantity).toBe(3));
+    act(() => result.current.setQuantity(7, 4));
+    expect(result.current.lines?.[0]?.quantity).toBe(4);
+    respond();
+    await expectQuantities(result, [4]);
+    expect(guestSkuIds()).toEqual([7, 7, 7, 7]);
+  });
+
+  it("is undone when it fails", async () => {
+    const { result } = renderCart();
+    await expectQuantities(result, []);
+    reachable = false;
+    act(() => result.current.add.mutate(addition));
+    await waitFor(() => expect(result.current.count).toBe(2));
+    await expectQuantities(result, []);
+    expect(result.current.count).toBe(0);
+    expect(useToasts.getState().toasts[0]?.kind).toBe("failed");
+  });
+
+  it("is sent once it is ready", async () => {
+    const { result } = renderCart();
+    await expectQuantities(result, []);
+    let resolve: () => void = () => undefined;
+    const ready = new Promise<void>((done) => (resolve = done));
+    act(() => result.current.add.mutate({ ...addition, ready }));
+    await waitFor(() => expect(result.current.count).toBe(2));
+    expect(quoted).toEqual([]);
+    resolve();
+    await expectQuantities(result, [2]);
+    expect(quoted).toContainEqual([7, 7]);
   });
 });
 

@@ -16,6 +16,7 @@ import { toMajorUnits, track, toTrackedItem } from "@/state/track";
 import { MAX_LINES, quantityOf, setGuestSkuIds, storedSkuIds, withQuantity } from "./guestCart";
 import { notifyOtherTabs } from "./otherTabs";
 import { cartKey, currentCartQuery, quoteGuestCart } from "./queries";
+import { addPending, type PendingLine } from "./pendingAdditions";
 import { rememberPrices } from "./guestPrices";
 import { isBlocked } from "./shownLines";
 import {
@@ -27,12 +28,21 @@ import {
 export interface CartAddition {
   skuId: number;
   quantity: number;
+  /** If known, the cart shows it at once. */
+  line?: PendingLine;
+  /** The addition is sent once this has resolved, and fails if it rejects. */
+  ready?: Promise<unknown>;
+}
+
+/** An addition that the cart shows already. */
+export interface PendingView {
+  hide: () => void;
 }
 
 export const ADD_TO_CART_KEY = ["cart", "add"] as const;
 
 /** Runs changes one after the other, so that responses cannot arrive out of order. */
-const SCOPE = { id: "cart" };
+export const CART_SCOPE = { id: "cart" };
 
 const PROBLEM_MESSAGES = {
   quantity_unavailable: "cart.quantityUnavailable",
@@ -90,8 +100,9 @@ async function showCustomerCart(
 
 async function addToCart(
   queryClient: QueryClient,
-  { skuId, quantity }: CartAddition,
+  { skuId, quantity, ready }: CartAddition,
 ): Promise<void> {
+  await ready;
   await waitForSession();
   if (isLoggedIn()) {
     await showCustomerCart(
@@ -127,8 +138,17 @@ export function addToCartOptions(queryClient: QueryClient) {
   return {
     mutationKey: ADD_TO_CART_KEY,
     mutationFn: (addition: CartAddition) => addToCart(queryClient, addition),
-    scope: SCOPE,
+    scope: CART_SCOPE,
+    onMutate: ({ skuId, quantity, line }: CartAddition): PendingView => ({
+      hide: line ? addPending({ skuId, quantity, line }) : () => undefined,
+    }),
     onSuccess: (_: unknown, addition: CartAddition) => trackAddToCart(queryClient, addition),
+    onSettled: (
+      _data: unknown,
+      _error: Error | null,
+      _addition: CartAddition,
+      pending: PendingView | undefined,
+    ) => pending?.hide(),
   };
 }
 
@@ -188,7 +208,7 @@ export function useSetQuantity() {
         clearOptimisticQuantity(skuId, quantity);
       }
     },
-    scope: SCOPE,
+    scope: CART_SCOPE,
     onError: (error) => showErrorToast(errorMessageOr(error, t("cart.errorAdding"))),
   });
   return (skuId: number, quantity: number) => {

@@ -1,4 +1,6 @@
 import type { CartItem, Money } from "@/api/types";
+import { MAX_QUANTITY } from "./guestCart";
+import type { PendingAddition, PendingLine } from "./pendingAdditions";
 
 /** A line as shown: with the optimistic quantity, but the server's total. */
 export interface ShownLine extends CartItem {
@@ -6,17 +8,50 @@ export interface ShownLine extends CartItem {
   pending: boolean;
 }
 
-/** Applies optimistic quantities to the server's lines. */
+/** Applies optimistic quantities and additions to the server's lines. */
 export function shownLines(
   lines: readonly CartItem[],
   quantities: ReadonlyMap<number, number>,
+  additions: readonly PendingAddition[],
 ): ShownLine[] {
-  return lines.flatMap((line) => {
+  const added = addedUnits(additions);
+  const shown = lines.flatMap((line) => {
     if (line.giftCard !== null) return [{ ...line, pending: false }];
+    const units = added.get(line.skuId) ?? 0;
     const quantity = quantities.get(line.skuId);
     if (quantity === 0) return [];
-    return [{ ...line, quantity: quantity ?? line.quantity, pending: quantity !== undefined }];
+    const pending = quantity !== undefined || units > 0;
+    return [{ ...line, quantity: quantity ?? line.quantity + units, pending }];
   });
+  const inCart = new Set(lines.flatMap(({ skuId, giftCard }) => (giftCard === null ? skuId : [])));
+  const fresh = [...added]
+    .filter(([skuId]) => !inCart.has(skuId))
+    .flatMap(([skuId, units]) => {
+      const line = additions.find((one) => one.skuId === skuId)?.line;
+      const quantity = quantities.get(skuId) ?? units;
+      return line && quantity > 0 ? [pendingLine(skuId, quantity, line)] : [];
+    });
+  return [...shown, ...fresh];
+}
+
+/** Units being added, by SKU. */
+function addedUnits(additions: readonly PendingAddition[]): Map<number, number> {
+  const units = new Map<number, number>();
+  for (const { skuId, quantity } of additions) {
+    units.set(skuId, (units.get(skuId) ?? 0) + quantity);
+  }
+  return units;
+}
+
+/** A line that the server does not know yet. */
+function pendingLine(skuId: number, quantity: number, line: PendingLine): ShownLine {
+  return {
+    ...line,
+    ...{ id: -skuId, skuId, quantity, pending: true, maxQuantity: MAX_QUANTITY },
+    lineTotal: { ...line.price, amount: line.price.amount * quantity },
+    ...{ availableQuantity: null, compareAtPrice: null, giftCard: null },
+    ...{ message: null, previousPrice: null, problem: null },
+  };
 }
 
 /** Whether the line prevents checkout; a changed price does not. */

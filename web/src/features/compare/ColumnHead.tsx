@@ -75,9 +75,10 @@ function AddButton({ product }: { product: ProductDetails }) {
     );
   }
   const onlySku = skus.length === 1 && options.length === 0 ? skus[0] : undefined;
+  const { price } = onlySku ?? product;
   return (
     <AddToCartButton
-      card={{ title, slug, skuId: onlySku?.skuId ?? null, image: images[0] ?? null }}
+      card={{ title, slug, price, skuId: onlySku?.skuId ?? null, image: images[0] ?? null }}
       wide
       onAdded={openCartDrawer}
     />

@@ -1,13 +1,12 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { errorMessageOr } from "@/api/errors";
 import { t } from "@/messages/t";
+import { showErrorToast } from "@/state/toasts";
 import { Icon } from "@/ui/Icon/Icon";
-import { showLoadError } from "@/ui/lazy/lazyRequired";
-import { useWishlist } from "./queries";
+import { useOptimisticWishlist } from "./optimisticWishlist";
+import { useSavedSku } from "./queries";
+import { preloadChanges, useSaveToWishlist } from "./useSaveToWishlist";
 import styles from "./WishlistButton.module.css";
-
-const loadChanges = () => import("./changes");
-const preload = () => void loadChanges().catch(() => undefined);
 
 interface Props {
   /** Null if the SKU is not known yet; `findSkuId` looks it up on the first click. */
@@ -17,27 +16,30 @@ interface Props {
   look?: "floating" | "bordered";
 }
 
-/** Adds a SKU to the wishlist or removes it. The code for that is loaded when the button is about to be used. */
+/** Adds a SKU to the wishlist or removes it. */
 export function WishlistButton({ skuId, productId, findSkuId, look = "floating" }: Props) {
-  const queryClient = useQueryClient();
-  const { data: items = [] } = useWishlist();
-  /** What the button shows until a change is done. */
-  const [pending, setPending] = useState<{ isSaved: boolean } | null>(null);
-  const item = items.find((card) =>
-    skuId === null ? card.productId === productId : card.skuId === skuId,
-  );
-  const isSaved = pending?.isSaved ?? item !== undefined;
+  const savedSku = useSavedSku(skuId, productId);
+  const save = useSaveToWishlist();
+  const [foundSku, setFoundSku] = useState<number | null>(null);
+  const [isLookingUp, setLookingUp] = useState(false);
+  const sku = savedSku ?? skuId ?? foundSku;
+  const changed = useOptimisticWishlist(({ saved }) => (sku === null ? undefined : saved.get(sku)));
+  const isSaved = isLookingUp || (changed ?? savedSku !== null);
 
-  const onClick = async () => {
-    // Not disabled while pending: a disabled button would lose the keyboard focus.
-    if (pending !== null) return;
-    setPending({ isSaved: !isSaved });
-    const [changes, sku] = await Promise.all([
-      loadChanges().catch(showLoadError),
-      item?.skuId ?? skuId ?? findSkuId?.().catch(() => null) ?? null,
-    ]);
-    if (changes && sku !== null) await changes.toggleWishlistItem(queryClient, { sku, isSaved });
-    setPending(null);
+  const lookUpAndSave = async () => {
+    setLookingUp(true);
+    try {
+      const found = (await findSkuId?.()) ?? null;
+      setFoundSku(found);
+      if (found !== null) save(found, true);
+    } catch (error) {
+      showErrorToast(errorMessageOr(error, t("wishlist.error")));
+    }
+    setLookingUp(false);
+  };
+  const onClick = () => {
+    if (sku !== null) save(sku, !isSaved);
+    else if (!isLookingUp) void lookUpAndSave();
   };
   return (
     <button
@@ -46,10 +48,10 @@ export function WishlistButton({ skuId, productId, findSkuId, look = "floating" 
       data-look={look}
       aria-pressed={isSaved}
       aria-label={t(isSaved ? "wishlist.remove" : "wishlist.add")}
-      aria-busy={pending !== null || undefined}
-      onPointerEnter={preload}
-      onFocus={preload}
-      onClick={() => void onClick()}
+      aria-busy={isLookingUp || changed !== undefined || undefined}
+      onPointerEnter={preloadChanges}
+      onFocus={preloadChanges}
+      onClick={onClick}
     >
       <Icon name="heart" filled={isSaved} />
     </button>

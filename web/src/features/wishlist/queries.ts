@@ -1,8 +1,10 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { cardsQuery } from "@/features/products/queries";
+import type { SkuCard } from "@/api/types";
 import { useAppState, visitorOf } from "@/state/appState";
 import { useGuestWishlist } from "./guestWishlist";
+import { useOptimisticWishlist } from "./optimisticWishlist";
 
 export const wishlistKey = (visitor: string) => ["wishlist", visitor] as const;
 
@@ -15,22 +17,54 @@ export function wishlistQuery(visitor: string) {
   });
 }
 
-/** The visitor's wishlist, newest first: a customer's from the server, a guest's from the browser. */
+/**
+ * The visitor's wishlist, newest first: a customer's from the server, a guest's from the browser. Removed
+ * items disappear at once.
+ */
 export function useWishlist() {
   const visitor = useAppState(visitorOf);
   const isGuest = visitor === "guest";
   const skuIds = useGuestWishlist((state) => state.skuIds);
+  const saved = useOptimisticWishlist((state) => state.saved);
   const own = useQuery(wishlistQuery(visitor));
   const guest = useQuery({ ...cardsQuery(skuIds), enabled: isGuest });
-  if (!isGuest) return own;
-  // Removed items disappear at once, before the remaining cards have loaded.
-  return { ...guest, data: guest.data?.filter(({ skuId }) => skuIds.includes(skuId)) };
+  const { data, ...query } = isGuest ? guest : own;
+  const isShown = (skuId: number) =>
+    (!isGuest || skuIds.includes(skuId)) && saved.get(skuId) !== false;
+  return { ...query, data: data?.filter(({ skuId }) => isShown(skuId)) };
 }
 
-/** The number of wishlist items; null while a customer's wishlist loads. */
+/**
+ * The SKU on the wishlist that a heart stands for, without changes under way: the SKU itself or, if it is
+ * not known, any of the product. Null if there is none.
+ */
+export function useSavedSku(skuId: number | null, productId: number): number | null {
+  const visitor = useAppState(visitorOf);
+  const isGuest = visitor === "guest";
+  const stored = useGuestWishlist(({ skuIds }) => skuIds);
+  const select = (items: readonly SkuCard[]) =>
+    items.find((card) => (skuId === null ? card.productId === productId : card.skuId === skuId))
+      ?.skuId ?? null;
+  const own = useQuery({ ...wishlistQuery(visitor), select });
+  // A guest's list tells which SKUs are on it; their cards are needed only for the products.
+  const needsCards = isGuest && skuId === null;
+  const guest = useQuery({ ...cardsQuery(stored), enabled: needsCards, select });
+  if (!isGuest) return own.data ?? null;
+  const found = needsCards ? (guest.data ?? null) : skuId;
+  return found !== null && stored.includes(found) ? found : null;
+}
+
+/** The number of wishlist items, with changes under way; null while a customer's wishlist loads. */
 export function useWishlistCount(): number | null {
   const visitor = useAppState(visitorOf);
-  const saved = useGuestWishlist((state) => state.skuIds.length);
+  const stored = useGuestWishlist((state) => state.skuIds);
+  const saved = useOptimisticWishlist((state) => state.saved);
   const { data } = useQuery(wishlistQuery(visitor));
-  return visitor === "guest" ? saved : (data?.length ?? null);
+  if (visitor !== "guest" && !data) return null;
+  const skuIds = new Set(visitor === "guest" ? stored : data?.map(({ skuId }) => skuId));
+  for (const [skuId, isSaved] of saved) {
+    if (isSaved) skuIds.add(skuId);
+    else skuIds.delete(skuId);
+  }
+  return skuIds.size;
 }

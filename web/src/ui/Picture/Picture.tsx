@@ -1,6 +1,8 @@
+import { type CSSProperties, useState } from "react";
 import type { Picture as ApiPicture } from "@/api/types";
 import { cx } from "../cx";
 import styles from "./Picture.module.css";
+import { recordRendition, renditionOf } from "./renditions";
 import { avifSetOf, sourceOf, sourceSetOf } from "./sources";
 import { sourcesOnMount } from "./sourcesOnMount";
 import { useImage } from "./useImage";
@@ -19,7 +21,10 @@ interface Props {
   ratio?: string | null;
   /** Another crop for phones. */
   phone?: ApiPicture | null | undefined;
-  /** Loads it eagerly and with high priority: for the largest picture of the first view. */
+  /**
+   * Loads it eagerly and with high priority: for the largest picture of the first view. Until it is there,
+   * a smaller rendition that an earlier page has loaded is shown.
+   */
   first?: boolean;
   /** `contain` shows the whole picture, `cover` fills the frame. */
   fit?: "cover" | "contain";
@@ -72,18 +77,26 @@ function Source({
   phone: string | undefined;
 }) {
   const { endpoint, isWaiting, isProbe, onLoad, onError } = useImage(path);
+  const preview = usePreview(path, first);
   if (endpoint === undefined) return <Placeholder alt={alt} />;
   if (isWaiting) return null;
   const image = (
     <img
       className={styles["image"]}
       data-fit={fit}
-      style={focus ? { objectPosition: focus } : undefined}
+      style={{
+        ...(focus ? { objectPosition: focus } : {}),
+        ...preview.style(fit, focus),
+      }}
       alt={alt}
       loading={first || isProbe ? "eager" : "lazy"}
       fetchPriority={first ? "high" : "auto"}
       decoding={first ? "auto" : "async"}
-      onLoad={onLoad}
+      onLoad={({ currentTarget }) => {
+        recordRendition(path, currentTarget.currentSrc);
+        preview.end();
+        onLoad();
+      }}
       onError={onError}
       {...sourcesOnMount({
         sizes,
@@ -101,6 +114,18 @@ function Source({
       {image}
     </picture>
   );
+}
+
+/** The rendition that is shown behind a first picture while that loads. */
+function usePreview(path: string, first: boolean) {
+  const [source, setSource] = useState(() => (first ? renditionOf(path) : undefined));
+  return {
+    style: (fit: "cover" | "contain", focus = "center"): CSSProperties =>
+      source === undefined
+        ? {}
+        : { background: `url(${JSON.stringify(source)}) ${focus} / ${fit} no-repeat` },
+    end: () => setSource(undefined),
+  };
 }
 
 /** The crop for phones, as AVIF and in its own format; the browser uses the first that it supports. */

@@ -10,10 +10,12 @@ const Lightbox = lazy(async () => ({ default: (await import("./Lightbox")).Light
 interface Props {
   title: string;
   pictures: readonly ApiPicture[];
+  /** Whether only the first picture is known yet; the others get their places. */
+  loading?: boolean;
 }
 
 /** The product's pictures to swipe through, with thumbnails and a lightbox. */
-export function Gallery({ title, pictures }: Props) {
+export function Gallery({ title, pictures, loading = false }: Props) {
   const { track, current, scrollTo, onScroll } = useScrollTrack();
   const [zoomed, setZoomed] = useState(false);
   const total = pictures.length;
@@ -34,11 +36,13 @@ export function Gallery({ title, pictures }: Props) {
   return (
     <div
       className={styles["gallery"]}
-      data-single={total === 1 || undefined}
+      data-single={(total === 1 && !loading) || undefined}
       role="group"
       aria-label={t("product.gallery", { title })}
     >
-      {total > 1 && <Thumbnails pictures={pictures} current={current} onSelect={scrollTo} />}
+      {(total > 1 || loading) && (
+        <Thumbnails pictures={pictures} current={current} onSelect={scrollTo} />
+      )}
       <div className={styles["stage"]}>
         <Slides {...{ title, pictures, track, current, onScroll }} onZoom={() => setZoomed(true)} />
         {total > 1 && <Dots pictures={pictures} current={current} />}

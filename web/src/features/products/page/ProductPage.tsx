@@ -7,6 +7,7 @@ import { t } from "@/messages/t";
 import { BackLink } from "@/ui/BackLink/BackLink";
 import { Breadcrumbs } from "@/ui/Breadcrumbs/Breadcrumbs";
 import { Price } from "@/ui/Price/Price";
+import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { Stars } from "@/ui/Stars/Stars";
 import { Details } from "./Details";
 import { Gallery } from "./Gallery";
@@ -16,6 +17,8 @@ import styles from "./ProductPage.module.css";
 
 interface Props {
   product: ProductDetails;
+  /** Whether `product` is only what its card told: skeletons stand in for the rest. */
+  pending?: boolean;
   /** The selected SKU; undefined until the shopper has chosen a price. */
   sku: SkuDetails | undefined;
   /** Whether to ask the shopper to choose an option. */
@@ -34,12 +37,12 @@ interface Props {
 }
 
 export function ProductPage(props: Props) {
-  const { product, sku, showsChoiceHint, onChoose } = props;
+  const { product, pending = false, sku, showsChoiceHint, onChoose } = props;
   const { actions, arrival, optionAside, delivery, below } = props;
   const { title, options, images, breadcrumbs } = product;
   const choice = sku ? toChoice(sku.options) : {};
   return (
-    <main className="wrap" id="content">
+    <main className="wrap" id="content" aria-busy={pending || undefined}>
       <div className={styles["path"]}>
         <BackLink />
         <Breadcrumbs
@@ -51,21 +54,31 @@ export function ProductPage(props: Props) {
         />
       </div>
       <div className={styles["product"]}>
-        <Gallery title={title} pictures={imagesForChoice(images, choice)} />
+        <Gallery title={title} pictures={imagesForChoice(images, choice)} loading={pending} />
         <div className={styles["buy"]}>
-          <Heading product={product} />
+          <Heading product={product} pending={pending} />
           <div className={styles["offer"]}>
-            <Prices product={product} sku={sku} />
-            {arrival && <div className={styles["arrival"]}>{arrival}</div>}
+            <Prices product={product} pending={pending} sku={sku} />
+            {(arrival || (pending && product.inStock)) && (
+              <div className={styles["arrival"]}>{arrival}</div>
+            )}
           </div>
-          <OptionPickers product={product} sku={sku} onChoose={onChoose} aside={optionAside} />
+          {pending ? (
+            <OptionSkeletons count={sku?.options.length ?? 1} />
+          ) : (
+            <OptionPickers product={product} sku={sku} onChoose={onChoose} aside={optionAside} />
+          )}
           {showsChoiceHint && !sku && options[0] && (
             <p className={styles["hint"]} role="alert">
               {t("product.chooseOption", { option: options[0].name })}
             </p>
           )}
           {actions}
-          <Details product={product} sku={sku?.sku ?? ""} delivery={delivery} />
+          {pending ? (
+            <Skeleton height="180px" />
+          ) : (
+            <Details product={product} sku={sku?.sku ?? ""} delivery={delivery} />
+          )}
         </div>
       </div>
       {below}
@@ -73,7 +86,21 @@ export function ProductPage(props: Props) {
   );
 }
 
-function Heading({ product }: { product: ProductDetails }) {
+function OptionSkeletons({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, index) => (
+    <div key={index} className={styles["option"]}>
+      <Skeleton width="30%" />
+      <Skeleton height="46px" />
+    </div>
+  ));
+}
+
+interface PartProps {
+  product: ProductDetails;
+  pending: boolean;
+}
+
+function Heading({ product, pending }: PartProps) {
   const { brand, title, summary, averageRating, ratingCount } = product;
   return (
     <div>
@@ -88,16 +115,24 @@ function Heading({ product }: { product: ProductDetails }) {
             </span>
           </>
         ) : (
-          t("stars.none")
+          // A suggestion has no rating.
+          !pending && t("stars.none")
         )}
       </a>
       {summary && <p className={styles["summary"]}>{summary}</p>}
+      {pending && (
+        <p className={styles["summary"]}>
+          <Skeleton height="1lh" />
+        </p>
+      )}
     </div>
   );
 }
 
-function Prices({ product, sku }: { product: ProductDetails; sku: SkuDetails | undefined }) {
+function Prices({ product, pending, sku }: PartProps & { sku: SkuDetails | undefined }) {
   const shown = sku ?? product;
+  // Where all SKUs cost the same, one is selected as soon as they are known.
+  const stocked = sku ?? (pending && !product.priceVaries ? product : undefined);
   return (
     <div className={styles["prices"]} aria-live="polite">
       <Price
@@ -117,12 +152,12 @@ function Prices({ product, sku }: { product: ProductDetails; sku: SkuDetails | u
           {t("product.partOfSale", { sale: product.sale.title })}
         </Link>
       )}
-      <StockStatus sku={sku} />
+      <StockStatus sku={stocked} />
     </div>
   );
 }
 
-function StockStatus({ sku }: { sku: SkuDetails | undefined }) {
+function StockStatus({ sku }: { sku: Pick<SkuDetails, "inStock" | "stockNote"> | undefined }) {
   if (!sku) return null;
   if (!sku.inStock) {
     return <p className={styles["soldOut"]}>{t("product.outOfStock")}</p>;

@@ -4,6 +4,9 @@ import type { ProductList } from "@/api/types";
 import { hasConditions, type ListParameters, writeListParameters } from "./listParameters";
 import type { ListSource } from "./listSource";
 
+/** Milliseconds that a left list is remembered: longer than reading one of its products takes. */
+const LIST_GC_TIME = 900_000;
+
 /** The query string of the API for a list. */
 function toQueryString({ category, ...others }: ListSource, list: ListParameters): string {
   const written = writeListParameters(list, new URLSearchParams(others));
@@ -24,6 +27,7 @@ export function productListQuery(source: ListSource, list: ListParameters) {
       const { searchProducts } = await import("../filters/advancedFilterChunk");
       return searchProducts(list, (others) => toQueryString(source, others), signal);
     },
+    gcTime: LIST_GC_TIME,
     // The previous page stays visible while another page or filter of the same list loads.
     placeholderData: (previous: ProductList | undefined, previousQuery) =>
       previousQuery?.queryKey[2] === JSON.stringify(source) ? previous : undefined,

@@ -39,6 +39,7 @@ export function SuggestionList({ id, groups, active, onSelect, onClearRecent }: 
                   className={styles["option"]}
                   role="option"
                   aria-selected={place === active}
+                  data-href={suggestion.link}
                   onClick={() => onSelect(suggestion)}
                 >
                   <SuggestionContent kind={group.kind} suggestion={suggestion} />

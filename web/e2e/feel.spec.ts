@@ -1,0 +1,132 @@
+import { expect, type Page, test } from "@playwright/test";
+
+const PRODUCT = /\/api\/products\/(?!suggest|cards)[^/?]+$/;
+
+/** Holds back the details of all products until the returned function is called. */
+async function holdProducts(page: Page): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(PRODUCT, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
+const firstCard = (page: Page) => page.getByRole("article").first();
+
+test.describe("a product opened from its card", () => {
+  test("shows what the card told until its details arrive", async ({ page }) => {
+    await page.goto("/search?q=mug");
+    const card = firstCard(page);
+    const title = (await card.getByRole("heading").textContent()) ?? "";
+    const release = await holdProducts(page);
+    await card.getByRole("link").first().click();
+    const main = page.getByRole("main");
+    await expect(main).toHaveAttribute("aria-busy", "true");
+    await expect(main.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expect(main.locator("[aria-live=polite]").first()).toContainText("$");
+    const picture = main.getByRole("group").getByRole("img").first();
+    await expect(picture).toBeVisible();
+    const place = await picture.boundingBox();
+    // The element stays, so that nothing is loaded or drawn again.
+    const element = await picture.elementHandle();
+    release();
+    await expect(main).not.toHaveAttribute("aria-busy");
+    await expect(main.getByRole("button", { name: "Add to cart" }).first()).toBeVisible();
+    expect(await picture.boundingBox()).toEqual(place);
+    expect(await element.evaluate((image) => image.isConnected)).toBe(true);
+  });
+
+  test("can be added to the cart before its details arrive", async ({ page }) => {
+    // A product without options.
+    await page.goto("/search?q=butter+knife");
+    const card = page.getByRole("article").filter({ hasText: "Butter knife" }).first();
+    const title = (await card.getByRole("heading").textContent()) ?? "";
+    const release = await holdProducts(page);
+    await card.getByRole("link").first().click();
+    const main = page.getByRole("main");
+    await expect(main).toHaveAttribute("aria-busy", "true");
+    await main.getByRole("button", { name: "Add to cart" }).first().click();
+    const cart = page.getByRole("dialog", { name: "Cart" });
+    await expect(cart.getByRole("link", { name: title })).toBeVisible();
+    release();
+    await expect(cart.locator("[data-pending]")).toHaveCount(0);
+    await expect(cart.getByRole("link", { name: title })).toBeVisible();
+  });
+});
+
+test("adding to the cart shows the line at once, and takes it back with a message", async ({
+  page,
+}) => {
+  await page.goto("/search?q=mug");
+  const main = page.getByRole("main");
+  await firstCard(page).getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/products\//);
+  await expect(main.getByRole("button", { name: "Add to cart" }).first()).toBeVisible();
+  const title = (await main.getByRole("heading", { level: 1 }).textContent()) ?? "";
+  let refuse: () => void = () => undefined;
+  const refused = new Promise<void>((resolve) => (refuse = resolve));
+  await page.route("**/api/carts/guest", async (route) => {
+    await refused;
+    await route.abort();
+  });
+  await main.getByRole("button", { name: "Add to cart" }).first().click();
+  const cart = page.getByRole("dialog", { name: "Cart" });
+  await expect(cart.getByRole("link", { name: title })).toBeVisible();
+  refuse();
+  await expect(cart).toBeHidden();
+  await expect(page.getByRole("status").filter({ hasText: /./ }).first()).toBeVisible();
+});
+
+test("a link under the pointer is loaded before the click, a private page is not", async ({
+  page,
+}) => {
+  await page.goto("/search?q=mug");
+  await expect(page.locator("html[data-prefetch=client]")).toBeAttached();
+  const details = page.waitForRequest((request) => PRODUCT.test(new URL(request.url()).pathname));
+  await firstCard(page).getByRole("link").first().hover();
+  await details;
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).hover();
+  await expect.poll(() => asked.some((path) => /\/cart-[^/]+\.js$/.test(path))).toBe(true);
+  expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);
+});
+
+test("Back restores a filtered page of a list in its place, without loading it again", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.goto("/search?sort=price&page=2");
+  const card = page.getByRole("article").nth(5);
+  await card.scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => window.scrollY);
+  await card.getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/products\//);
+  await expect(page.getByRole("main")).not.toHaveAttribute("aria-busy");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goBack();
+  await expect(page).toHaveURL("/search?sort=price&page=2");
+  await expect(card).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
+  expect(asked.filter((url) => url.includes("/api/products?"))).toEqual([]);
+});
+
+for (const motion of ["no-preference", "reduce"] as const) {
+  test(`the picture of a card ${motion === "reduce" ? "does not move" : "moves"} to the product's page and back`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: motion });
+    await page.goto("/search?q=mug");
+    await expect(page.locator("html[data-prefetch=client]")).toBeAttached();
+    const name = motion === "reduce" ? "none" : "product-picture";
+    await firstCard(page).getByRole("link").first().click();
+    await expect(page).toHaveURL(/\/products\//);
+    const picture = page.getByRole("main").getByRole("group").getByRole("img").first();
+    await expect(picture).toHaveCSS("view-transition-name", name);
+    await page.goBack();
+    await expect(firstCard(page).locator("img")).toHaveCSS("view-transition-name", name);
+  });
+}

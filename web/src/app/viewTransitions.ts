@@ -1,0 +1,88 @@
+/**
+ * View transitions between a product's card and its page: the picture of the card becomes the first picture
+ * of the gallery, and the other way round on Back. Only the picture involved gets a name.
+ */
+import "./viewTransitions.css";
+import type { DataRouter } from "react-router";
+
+const NAME = "product-picture";
+const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
+/** Milliseconds after which the page that was opened is not expected any more. */
+const PATIENCE = 1000;
+
+let named: HTMLElement | null = null;
+
+function setName(element: HTMLElement | null | undefined): void {
+  if (named) named.style.viewTransitionName = "";
+  named = element ?? null;
+  if (named) named.style.viewTransitionName = NAME;
+}
+
+/** The file that a picture shows, without its rendition. */
+function fileOf(image: HTMLImageElement): string {
+  return image.src.split("?")[0] ?? "";
+}
+
+function isOnScreen(element: Element): boolean {
+  const { top, bottom, left, right, width } = element.getBoundingClientRect();
+  const { innerHeight, innerWidth } = window;
+  return width > 0 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+}
+
+/** The largest picture of the page that is on the screen, or of those that show a file. */
+function largestPicture(file?: string): HTMLImageElement | undefined {
+  return [...document.querySelectorAll<HTMLImageElement>("main img")]
+    .filter((image) => (file === undefined || fileOf(image) === file) && isOnScreen(image))
+    .sort((a, b) => b.clientWidth - a.clientWidth)[0];
+}
+
+/** Names the picture of a file as soon as the next page shows it. */
+function nameOnNextPage(file: string): void {
+  const before = document.querySelector("main");
+  const observer = new MutationObserver(() => {
+    const main = document.querySelector("main");
+    if (main === null || main === before) return;
+    observer.disconnect();
+    setName(largestPicture(file));
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  setTimeout(() => observer.disconnect(), PATIENCE);
+}
+
+/** The link of a card that a plain click follows; null for other clicks. */
+function cardLinkOf(event: MouseEvent): HTMLAnchorElement | null {
+  const { metaKey, ctrlKey, shiftKey, altKey, button, target } = event;
+  if (event.defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey)
+    return null;
+  const link = target instanceof Element ? target.closest("a") : null;
+  return link?.closest("article") && link.pathname.startsWith("/products/") ? link : null;
+}
+
+/** Starts transitions for clicks on cards, and for the way back. */
+export function startViewTransitions(router: DataRouter): void {
+  if (typeof document.startViewTransition !== "function") return;
+  let isOpening = false;
+  // Before React sees the click: the link then leaves the navigation to this module.
+  const openCard = (event: MouseEvent) => {
+    const link = cardLinkOf(event);
+    const image = link?.closest("article")?.querySelector("img");
+    if (!link || !image || !isOnScreen(image)) return;
+    if (window.matchMedia(REDUCED_MOTION).matches) return;
+    event.preventDefault();
+    isOpening = true;
+    setName(image);
+    nameOnNextPage(fileOf(image));
+    void router.navigate(link.pathname + link.search, { viewTransition: true });
+  };
+  document.addEventListener("click", openCard, { capture: true });
+  // The router repeats a transition on Back; then the product's page is the old one.
+  router.subscribe((_state, { viewTransitionOpts }) => {
+    if (!viewTransitionOpts) return;
+    if (isOpening) isOpening = false;
+    else {
+      const shown = largestPicture();
+      setName(shown);
+      if (shown) nameOnNextPage(fileOf(shown));
+    }
+  });
+}
