@@ -1,7 +1,7 @@
 import type { Picture as ApiPicture } from "@/api/types";
 import { cx } from "../cx";
 import styles from "./Picture.module.css";
-import { avifSetOf, sourceOf, sourceSetOf } from "./sources";
+import { avifSetOf, previewOf, sourceOf, sourceSetOf } from "./sources";
 import { useImage } from "./useImage";
 
 const AVIF = "image/avif";
@@ -41,7 +41,11 @@ export function Picture({
       className={cx(styles["frame"], ratio === null && styles["fill"], className)}
       style={{
         ...(ratio === null ? {} : { aspectRatio: ratio }),
-        ...(picture?.colour ? { background: picture.colour } : {}),
+        ...(picture?.colour ? { backgroundColor: picture.colour } : {}),
+        // Beside a picture that is shown whole it would be seen for good.
+        ...(picture?.preview && fit === "cover"
+          ? { backgroundImage: `url(${previewOf(picture.preview)})` }
+          : {}),
       }}
     >
       {/* The key resets the endpoints tried when the picture changes. */}
