@@ -7,6 +7,7 @@ import { checkoutDetails } from "./en-US/lazy/checkoutDetails";
 import { earlierOrders } from "./en-US/lazy/earlierOrders";
 import { filter } from "./en-US/lazy/filter";
 import { google } from "./en-US/lazy/google";
+import { lightbox } from "./en-US/lazy/lightbox";
 import { notifications } from "./en-US/lazy/notifications";
 import { orderBilling } from "./en-US/lazy/orderBilling";
 import { orders } from "./en-US/lazy/orders";
@@ -29,6 +30,7 @@ const PARTS = {
   earlierOrders,
   filter,
   google,
+  lightbox,
   notifications,
   orderBilling,
   orders,

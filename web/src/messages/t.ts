@@ -11,6 +11,7 @@ import type { checkoutDetails } from "./en-US/lazy/checkoutDetails";
 import type { earlierOrders } from "./en-US/lazy/earlierOrders";
 import type { filter } from "./en-US/lazy/filter";
 import type { google } from "./en-US/lazy/google";
+import type { lightbox } from "./en-US/lazy/lightbox";
 import type { notifications } from "./en-US/lazy/notifications";
 import type { orderBilling } from "./en-US/lazy/orderBilling";
 import type { orders } from "./en-US/lazy/orders";
@@ -32,6 +33,7 @@ type LazyMessages = typeof business &
   typeof earlierOrders &
   typeof filter &
   typeof google &
+  typeof lightbox &
   typeof notifications &
   typeof orderBilling &
   typeof orders &

@@ -20,6 +20,8 @@ interface Props {
   phone?: ApiPicture | null | undefined;
   /** Loads it eagerly and with high priority: for the largest picture of the first view. */
   first?: boolean;
+  /** Loads it eagerly: for the other pictures of the first view. */
+  eager?: boolean;
   /** `contain` shows the whole picture, `cover` fills the frame. */
   fit?: "cover" | "contain";
   className?: string | undefined;
@@ -33,6 +35,7 @@ export function Picture({
   ratio = "4 / 5",
   phone,
   first = false,
+  eager = false,
   fit = "cover",
   className,
 }: Props) {
@@ -54,7 +57,7 @@ export function Picture({
         path={picture?.path ?? ""}
         focus={picture?.focus?.map((part) => `${part}%`).join(" ")}
         phone={phone?.path}
-        {...{ alt, sizes, first, fit }}
+        {...{ alt, sizes, first, eager, fit }}
       />
     </span>
   );
@@ -67,8 +70,9 @@ function Source({
   alt,
   sizes,
   first,
+  eager,
   fit,
-}: Required<Pick<Props, "alt" | "sizes" | "first" | "fit">> & {
+}: Required<Pick<Props, "alt" | "sizes" | "first" | "eager" | "fit">> & {
   path: string;
   /** The part that stays visible in a crop, as `object-position`. */
   focus: string | undefined;
@@ -86,7 +90,7 @@ function Source({
       sizes={sizes}
       srcSet={sourceSetOf(endpoint, path)}
       src={sourceOf(endpoint, path)}
-      loading={first || isProbe ? "eager" : "lazy"}
+      loading={first || eager || isProbe ? "eager" : "lazy"}
       fetchPriority={first ? "high" : "auto"}
       decoding={first ? "auto" : "async"}
       onLoad={onLoad}

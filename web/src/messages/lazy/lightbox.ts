@@ -1,0 +1,4 @@
+import { lightbox } from "../en-US/lazy/lightbox";
+import { addMessages } from "../t";
+
+addMessages(lightbox);
