@@ -99,7 +99,7 @@ function Slide({ picture, alt, place, zoom }: SlideProps) {
           alt={alt}
           ratio={null}
           fit="contain"
-          // An enlarged picture is loaded in more detail, but not anew for every step.
+          // An enlarged picture is loaded in more detail, once for all steps.
           sizes={scale > 1 ? `calc(2.5 * ${fitted})` : fitted}
         />
       </div>
