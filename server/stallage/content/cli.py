@@ -101,6 +101,7 @@ def _store_picture(media: Media, path: Path | None, alt: str) -> dict[str, Any] 
         "width": stored.width,
         "height": stored.height,
         "colour": stored.colour,
+        **({"preview": stored.preview} if stored.preview else {}),
     }
 
 

@@ -18,6 +18,7 @@ from typing import Literal, TypeAlias
 from PIL import Image, ImageOps
 
 from stallage.core.decoding import InvalidPicture, decode_picture, webp_size
+from stallage.core.previews import preview_of
 from stallage.core.storage import Storage
 
 Form: TypeAlias = Literal["webp", "avif"]
@@ -51,6 +52,8 @@ class Picture:
     height: int
     colour: str
     """Its dominant colour as `#rrggbb`, shown while it loads."""
+    preview: str | None = None
+    """As in `core.previews`; None if it has transparent parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +108,8 @@ class Media:
             else:
                 width, height = opened.image.size
                 encoded = _encode(opened.image, "webp")
-            colour = dominant_colour(opened.image)
-        return Picture(self._write(folder, encoded, "webp"), width, height, colour)
+            colour, preview = dominant_colour(opened.image), preview_of(opened.image)
+        return Picture(self._write(folder, encoded, "webp"), width, height, colour, preview)
 
     def find_path(self, content: bytes) -> str | None:
         """Return the path of a picture stored with exactly these bytes, or None if absent.
@@ -226,8 +229,9 @@ class Media:
             if right - left < MIN_CROP or bottom - top < MIN_CROP:
                 return None
             part = opened.image.crop((left, top, right, bottom))
-            encoded, colour = _encode(part, "webp"), dominant_colour(part)
-        return Picture(self._write("", encoded, "webp"), *part.size, colour)
+            encoded = _encode(part, "webp")
+            colour, preview = dominant_colour(part), preview_of(part)
+        return Picture(self._write("", encoded, "webp"), *part.size, colour, preview)
 
     def list_uploads(self) -> Iterator[tuple[str, str, datetime]]:
         """Yield the files of uploads and their renditions: picture path, file name, last change."""

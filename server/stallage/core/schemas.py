@@ -106,6 +106,15 @@ Time = Annotated[datetime, PlainSerializer(_utc, return_type=str, when_used="jso
 """A time in UTC, such as `2026-03-09T18:00:00.000Z`."""
 
 
+PicturePreview = Annotated[str, Field(pattern=r"^[A-Za-z0-9+/]{80}$")]
+"""A preview of a picture as in `core.previews`."""
+
+
+def is_absent(value: object) -> bool:
+    """Whether a field is left out of JSON: most pictures of old records have no preview, for instance."""
+    return value is None
+
+
 PictureJson = dict[str, Any]
 """A picture as stored in jsonb columns, with the keys of `Picture`."""
 
@@ -142,12 +151,19 @@ class Picture(Output):
     width: int | None
     height: int | None
     colour: str | None = Field(description="Shown while it loads.")
+    preview: str | None = Field(
+        None,
+        exclude_if=is_absent,
+        description="Pixels of a bitmap of 4 × 5 pixels in base64, shown while the picture loads: append"
+        " them to `data:image/bmp;base64,Qk1yAAAAAAAAADYAAAAoAAAABAAAAAUAAAABABgAAAAAADwAAAAAAAAAAAAAAAA"
+        "AAAAAAAAA`. Omitted for drawings and pictures with transparent parts.",
+    )
     focus: list[int] | None = Field(
         None,
         min_length=2,
         max_length=2,
         # Most pictures have none, and lists contain many pictures.
-        exclude_if=lambda focus: focus is None,
+        exclude_if=is_absent,
         description="What stays visible where it is cropped, in per cent from the left and from the top."
         " Omitted for the centre.",
     )

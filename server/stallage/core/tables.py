@@ -38,4 +38,4 @@ class Model(DeclarativeBase):
 
 
 Picture = dict[str, Any]
-"""A picture as jsonb: `{"path", "alt", "width", "height", "colour"}`."""
+"""A picture as jsonb: `{"path", "alt", "width", "height", "colour"}`, perhaps with "preview"."""

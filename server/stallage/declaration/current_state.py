@@ -129,10 +129,11 @@ FAQS = (
 )
 EMAIL_TEXTS = "SELECT email, locale, texts FROM email_texts ORDER BY email, locale"
 PICTURES = """
-    SELECT path, width, height, colour FROM product_images
+    SELECT path, width, height, colour, preview FROM product_images
     WHERE path IS NOT NULL AND width IS NOT NULL AND height IS NOT NULL AND colour IS NOT NULL
     UNION
-    SELECT image ->> 'path', (image ->> 'width')::int, (image ->> 'height')::int, image ->> 'colour'
+    SELECT image ->> 'path', (image ->> 'width')::int, (image ->> 'height')::int, image ->> 'colour',
+        image ->> 'preview'
     FROM (
         SELECT image FROM categories UNION ALL SELECT image FROM blogs
         UNION ALL SELECT image FROM collection_pages
@@ -143,6 +144,7 @@ PICTURES = """
         FROM layout_versions, jsonb_path_query(content, '$.sections[*].slides[*]') slide
     ) placed
     WHERE image ->> 'width' IS NOT NULL
+    ORDER BY preview NULLS FIRST
 """
 # Reviews and questions of the shop's own customers are not exported.
 REVIEWS = """

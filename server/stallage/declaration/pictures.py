@@ -145,4 +145,5 @@ class StoredPictures:
             "width": picture.width if picture else None,
             "height": picture.height if picture else None,
             "colour": picture.colour if picture else None,
+            **({"preview": picture.preview} if picture and picture.preview else {}),
         }

@@ -126,6 +126,7 @@ def _image(image: ProductImage, stored: StoredPictures) -> ImageDraft:
         width=picture.width if picture else None,
         height=picture.height if picture else None,
         colour=picture.colour if picture else None,
+        preview=picture.preview if picture else None,
     )
 
 

@@ -8,7 +8,17 @@ from typing import Annotated, Literal, Self, TypeAlias
 from pydantic import AfterValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from stallage.core.schemas import Id, Input, Integer, Line, PictureJson, Text, Time
+from stallage.core.schemas import (
+    Id,
+    Input,
+    Integer,
+    Line,
+    PictureJson,
+    PicturePreview,
+    Text,
+    Time,
+    is_absent,
+)
 from stallage.layout.rules import is_safe_address
 
 LayoutName: TypeAlias = Literal["home", "menus", "announcement"]
@@ -35,6 +45,7 @@ class LayoutPicture(Input):
     width: PictureSide | None = None
     height: PictureSide | None = None
     colour: Annotated[Line, Field(pattern=r"^#[0-9a-fA-F]{6}$")] | None = None
+    preview: PicturePreview | None = Field(None, exclude_if=is_absent)
 
     def to_json(self) -> PictureJson:
         """Return the picture as other tables store it."""

@@ -41,6 +41,8 @@ class ImageDraft:
     height: int | None = field(default=None, compare=False)
     colour: str | None = field(default=None, compare=False)
     """Its mean colour as `#rrggbb`. Set, like width and height, only for stored pictures."""
+    preview: str | None = field(default=None, compare=False)
+    """As in `core.previews`; the same."""
 
 
 @dataclass(frozen=True, slots=True)

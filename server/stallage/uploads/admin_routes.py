@@ -49,6 +49,10 @@ async def upload_media(
     picture = await store_picture(runtime_of(request), checked, owner=owner)
     return answer(
         StoredPicture(
-            path=picture.path, width=picture.width, height=picture.height, colour=picture.colour
+            path=picture.path,
+            width=picture.width,
+            height=picture.height,
+            colour=picture.colour,
+            preview=picture.preview,
         )
     )

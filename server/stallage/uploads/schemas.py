@@ -33,3 +33,4 @@ class StoredPicture(Output):
     width: int
     height: int
     colour: str = Field(description="Dominant colour as `#rrggbb`, shown while it loads.")
+    preview: str | None = Field(description="As in `Picture` of the shop's API.")

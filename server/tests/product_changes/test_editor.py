@@ -50,6 +50,7 @@ async def test_a_new_product_is_in_the_shop_with_all_that_was_entered(shop: Shop
                     "width": stored.width,
                     "height": stored.height,
                     "colour": stored.colour,
+                    "preview": stored.preview,
                     "options": {"Size": "Small"},
                 }
             ],
@@ -73,6 +74,7 @@ async def test_a_new_product_is_in_the_shop_with_all_that_was_entered(shop: Shop
     status, shown = await page(shop, "tall-vase")
     assert status == 200
     assert [one["slug"] for one in shown["related"]] == [bowl.slug]  # type: ignore[attr-defined]
+    assert [one["preview"] for one in shown["images"]] == [stored.preview]  # type: ignore[attr-defined]
 
 
 async def test_variants_keep_their_stock_and_ids_whatever_is_renamed(shop: Shop) -> None:

@@ -10,6 +10,7 @@ import pytest
 from stallage.core import clock
 from stallage.core.db import Connection, Database
 from stallage.core.money import scale
+from stallage.core.schemas import Picture
 from stallage.products.actions import refresh_cards, refresh_products, set_rating
 from stallage.products.queries.prices import read_prices
 from tests.products.factory import SkuSpec, make_product, make_sale, read_card
@@ -56,6 +57,21 @@ async def test_fields_of_a_card(connection: Connection) -> None:
         "stockNote": "Only 3 left",
         "swatches": [],
     }
+
+
+async def test_a_picture_has_a_preview_if_one_is_stored(connection: Connection) -> None:
+    product = await make_product(connection, image="/media/ab/1.webp")
+    image = (await read_card(connection, product.id))["image"]
+    assert "preview" not in image
+    await connection.execute(
+        "UPDATE product_images SET preview = $2, focus_x = 30 WHERE product_id = $1",
+        product.id,
+        "A" * 80,
+    )
+    await refresh_cards(connection, [product.id])
+    with_preview = (await read_card(connection, product.id))["image"]
+    assert with_preview == {**image, "preview": "A" * 80, "focus": [30, 50]}
+    Picture.model_validate(with_preview)
 
 
 async def test_a_picture_has_a_focus_point_unless_it_is_the_centre(connection: Connection) -> None:

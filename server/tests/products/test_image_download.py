@@ -122,9 +122,11 @@ async def test_a_downloaded_picture_is_on_the_card(
     (row,) = await import_pictures(loopback_runtime, picture_server.serve("/a.png", picture()))
     assert (row["state"], row["width"], row["height"]) == ("ready", 40, 50)
     assert row["colour"].startswith("#")
+    assert len(row["preview"]) == 80
     async with loopback_runtime.database.reading() as connection:
         card = await connection.fetchval("SELECT card FROM products")
     assert row["path"] in card
+    assert row["preview"] in card
     assert loopback_runtime.media.load_rendition(row["path"], None) is not None
     assert picture_server.requests == ["/a.png"]
 

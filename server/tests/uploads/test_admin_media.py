@@ -13,6 +13,7 @@ async def test_an_operator_uploads_a_picture(shop: Shop) -> None:
         stored = await admin.output("POST", "/media", files=files)
         assert (stored["width"], stored["height"]) == (64, 48)
         assert stored["colour"].startswith("#")
+        assert len(stored["preview"]) == 80
         served = await shop.client.get(stored["path"])
         assert served.headers["content-type"] == "image/webp"
         assert b"taken at home" not in served.content

@@ -4639,6 +4639,11 @@ export interface components {
        * @description Relative; see the CDN endpoints.
        */
       path: string;
+      /**
+       * Preview
+       * @description Pixels of a bitmap of 4 × 5 pixels in base64, shown while the picture loads: append them to `data:image/bmp;base64,Qk1yAAAAAAAAADYAAAAoAAAABAAAAAUAAAABABgAAAAAADwAAAAAAAAAAAAAAAAAAAAAAAAA`. Omitted for drawings and pictures with transparent parts.
+       */
+      preview?: string | null;
       /** Width */
       width: number | null;
     };
@@ -6094,6 +6099,11 @@ export interface components {
        * @description Relative; see the CDN endpoints.
        */
       path: string;
+      /**
+       * Preview
+       * @description Pixels of a bitmap of 4 × 5 pixels in base64, shown while the picture loads: append them to `data:image/bmp;base64,Qk1yAAAAAAAAADYAAAAoAAAABAAAAAUAAAABABgAAAAAADwAAAAAAAAAAAAAAAAAAAAAAAAA`. Omitted for drawings and pictures with transparent parts.
+       */
+      preview?: string | null;
       /** Width */
       width: number | null;
     };

@@ -10,6 +10,7 @@ import { earlierOrders } from "./en-US/earlierOrders";
 import { filter } from "./en-US/filter";
 import { frame } from "./en-US/frame";
 import { google } from "./en-US/google";
+import { lightbox } from "./en-US/lightbox";
 import { notifications } from "./en-US/notifications";
 import { orderBilling } from "./en-US/orderBilling";
 import { orders } from "./en-US/orders";
@@ -40,6 +41,7 @@ export const enUS = {
   ...earlierOrders,
   ...filter,
   ...google,
+  ...lightbox,
   ...notifications,
   ...orderBilling,
   ...orders,

@@ -30,7 +30,7 @@ export function Component() {
       {data?.items.length === 0 && <NoPosts total={data.total} />}
       {data && data.items.length > 0 && (
         <div aria-busy={isPlaceholderData}>
-          <BlogTiles blogs={data.items} headings={2} />
+          <BlogTiles blogs={data.items} headings={2} first />
         </div>
       )}
       {data && (

@@ -13,6 +13,7 @@ export function Component() {
   return (
     <main className="wrap" id="content">
       <WishlistItems
+        columns={4}
         note={
           <p className={styles["note"]}>
             {t("wishlist.guestNote")} <Link to={loginLink("/wishlist")}>{t("signin.title")}</Link>

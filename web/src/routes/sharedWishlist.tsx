@@ -76,13 +76,14 @@ function SharedCards({ title, ...cards }: CardsProps) {
       <PageTitle title={title} />
       <CardList
         {...cards}
+        columns={4}
         empty={{
           icon: "heart",
           title: t("wishlist.sharedEmptyTitle"),
           text: t("wishlist.sharedEmptyText"),
         }}
       >
-        {(card) => <ProductCard key={card.skuId} card={card} sizes={CARD_SIZES[3]} level={2} />}
+        {(card) => <ProductCard key={card.skuId} card={card} sizes={CARD_SIZES[4]} level={2} />}
       </CardList>
     </>
   );

@@ -8,7 +8,17 @@ from typing import Annotated, Literal
 from pydantic import AwareDatetime, Field
 
 from stallage.content.rules import Format
-from stallage.core.schemas import Email, Input, Line, Output, Picture, Text, Time
+from stallage.core.schemas import (
+    Email,
+    Input,
+    Line,
+    Output,
+    Picture,
+    PicturePreview,
+    Text,
+    Time,
+    is_absent,
+)
 
 SLUG = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 MAX_SOURCE = 200_000
@@ -34,6 +44,7 @@ class PagePictureInput(Input):
     width: Annotated[int, Field(ge=1, le=100_000)] | None = None
     height: Annotated[int, Field(ge=1, le=100_000)] | None = None
     colour: Annotated[Line, Field(pattern=r"^#[0-9a-fA-F]{6}$")] | None = None
+    preview: PicturePreview | None = Field(None, exclude_if=is_absent)
 
 
 class PageFields(Input):

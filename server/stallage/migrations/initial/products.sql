@@ -205,6 +205,7 @@ CREATE TABLE product_images (
     width INTEGER,
     height INTEGER,
     colour TEXT,
+    preview TEXT,
     source_url TEXT,
     state TEXT DEFAULT 'ready' NOT NULL,
     options JSONB,
@@ -528,8 +529,8 @@ SELECT product_id, category_id, position
 FROM product_categories;
 
 CREATE VIEW product_images_view AS
-SELECT id, product_id, position, path, alt, width, height, colour, state, options, focus_x,
-    focus_y
+SELECT id, product_id, position, path, alt, width, height, colour, preview, state, options,
+    focus_x, focus_y
 FROM product_images;
 
 CREATE VIEW products_view AS

@@ -21,7 +21,7 @@ from stallage.stock.actions import lock
 PRODUCT = "SELECT id, slug, title, status FROM products_view WHERE id = $1"
 TAKEN = "SELECT EXISTS (SELECT FROM products_view WHERE slug = $1)"
 PICTURES = """
-    SELECT path, alt, width, height, colour, options, coalesce(focus_x, 50) AS focus_x,
+    SELECT path, alt, width, height, colour, preview, options, coalesce(focus_x, 50) AS focus_x,
         coalesce(focus_y, 50) AS focus_y
     FROM product_images_view
     WHERE product_id = $1 AND path IS NOT NULL ORDER BY position, id
@@ -72,6 +72,7 @@ async def duplicate_product(connection: Connection, product_id: int) -> ProductS
                 width=row["width"],
                 height=row["height"],
                 colour=row["colour"],
+                preview=row["preview"],
             )
             for row in pictures
         ),

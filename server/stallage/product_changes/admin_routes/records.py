@@ -84,7 +84,11 @@ async def crop_product_picture(body: CropInput, request: Request) -> Answer[Crop
     picture = await crop_picture(runtime_of(request), body)
     return answer(
         CroppedPicture(
-            path=picture.path, width=picture.width, height=picture.height, colour=picture.colour
+            path=picture.path,
+            width=picture.width,
+            height=picture.height,
+            colour=picture.colour,
+            preview=picture.preview,
         )
     )
 

@@ -200,6 +200,7 @@ def _pictures(draft: ProductDraft, paths: list[str | None]) -> list[ProductPictu
                 width=image.width,
                 height=image.height,
                 colour=image.colour,
+                preview=image.preview,
             )
         )
     return pictures

@@ -164,4 +164,5 @@ def _image(picture: ProductPictureInput, option_names: Sequence[str]) -> ImageDr
         width=picture.width,
         height=picture.height,
         colour=picture.colour,
+        preview=picture.preview,
     )

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, Field
 
-from stallage.core.schemas import MAX_ID, Input, Line, Output, Text
+from stallage.core.schemas import MAX_ID, Input, Line, Output, PicturePreview, Text
 from stallage.products.drafts import CHANNELS, Channel, Status, WeightUnit
 
 AttributeKind = Literal["text", "number", "boolean", "colour"]
@@ -71,6 +71,7 @@ class ProductPictureInput(Input):
     width: Annotated[int, Field(ge=1, le=20_000)] | None = None
     height: Annotated[int, Field(ge=1, le=20_000)] | None = None
     colour: HexColour | None = None
+    preview: PicturePreview | None = None
 
 
 class AttributeInput(Input):
@@ -178,6 +179,7 @@ class ProductPicture(Output):
     width: int | None
     height: int | None
     colour: str | None
+    preview: str | None
 
 
 class ProductAttributeValues(Output):
@@ -303,3 +305,4 @@ class CroppedPicture(Output):
     width: int
     height: int
     colour: str
+    preview: str | None

@@ -28,9 +28,9 @@ PRODUCTS_OF_IMAGES = "SELECT DISTINCT product_id FROM product_images WHERE id = 
 READY = """
     UPDATE product_images i
     SET path = new.path, width = new.width, height = new.height, colour = new.colour,
-        state = 'ready'
-    FROM unnest($1::bigint[], $2::text[], $3::integer[], $4::integer[], $5::text[])
-        AS new (id, path, width, height, colour)
+        preview = new.preview, state = 'ready'
+    FROM unnest($1::bigint[], $2::text[], $3::integer[], $4::integer[], $5::text[], $6::text[])
+        AS new (id, path, width, height, colour, preview)
     WHERE i.id = new.id
 """
 FAILED = "UPDATE product_images SET state = 'failed' WHERE id = ANY($1::bigint[])"
@@ -84,6 +84,7 @@ async def store_pictures(connection: Connection, pictures: Sequence[tuple[int, P
         [picture.width for _, picture in pictures],
         [picture.height for _, picture in pictures],
         [picture.colour for _, picture in pictures],
+        [picture.preview for _, picture in pictures],
     )
     await refresh_products(connection, product_ids)
 

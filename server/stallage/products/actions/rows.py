@@ -61,6 +61,7 @@ _NEW_IMAGE_COLUMNS = {
     "width": "integer",
     "height": "integer",
     "colour": "text",
+    "preview": "text",
     **_IMAGE_COLUMNS,
 }
 _SKU_COLUMNS = {
@@ -195,6 +196,7 @@ def image_rows(product: ProductDraft, product_id: int, ids: Mapping[str, int]) -
             "width": image.width,
             "height": image.height,
             "colour": image.colour,
+            "preview": image.preview,
             "options": image.options or None,
             "focus_x": image.focus[0] if image.focus else None,
             "focus_y": image.focus[1] if image.focus else None,

@@ -214,6 +214,8 @@ class ProductImage(Model):
     width: Mapped[int | None] = mapped_column(Integer)
     height: Mapped[int | None] = mapped_column(Integer)
     colour: Mapped[str | None]
+    preview: Mapped[str | None]
+    """As in `core.previews`."""
     source_url: Mapped[str | None]
     state: Mapped[str] = mapped_column(server_default="ready")
     options: Mapped[dict[str, Any] | None]

@@ -224,6 +224,7 @@ def _image(row: Record) -> ImageDraft:
         width=row["width"],
         height=row["height"],
         colour=row["colour"],
+        preview=row["preview"],
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from stallage.products.sql.price_history import lowest_before_reduction
 from stallage.products.sql.prices import priced_skus
 
-SHAPE = 4
+SHAPE = 5
 """Version of the card format. Raise it when cards change: shops then rebuild their stored cards."""
 
 
@@ -33,7 +33,18 @@ def picture(image: str) -> str:
 
 def stored_picture(image: str, **more: str) -> str:
     """Return SQL for a row of product_images with a file as `Picture`, with more keys at its end."""
-    shape = {name: f"{image}.{name}" for name in ("path", "alt", "width", "height", "colour")}
+    with_preview = _shape(image) | {"preview": f"{image}.preview"}
+    return (
+        f"CASE WHEN {image}.preview IS NULL THEN {_focused(image, _shape(image), more)}"
+        f" ELSE {_focused(image, with_preview, more)} END"
+    )
+
+
+def _shape(image: str) -> dict[str, str]:
+    return {name: f"{image}.{name}" for name in ("path", "alt", "width", "height", "colour")}
+
+
+def _focused(image: str, shape: dict[str, str], more: dict[str, str]) -> str:
     x, y = (f"coalesce({image}.{name}, 50)" for name in ("focus_x", "focus_y"))
     focus = f"array_to_json(ARRAY[{x}, {y}])"
     return (
@@ -86,8 +97,9 @@ FIRST_PICTURE = f"""(
     WHERE i.product_id = p.id AND i.path IS NOT NULL ORDER BY i.position, i.id LIMIT 1
 )"""
 
+# Cards show it only once a shopper asks for the value, so it has no preview.
 PICTURE_OF_VALUE = f"""(
-    SELECT {picture("i")} FROM product_images i
+    SELECT {_focused("i", _shape("i"), {})} FROM product_images i
     WHERE i.product_id = p.id AND i.path IS NOT NULL AND i.options ->> o.name = v.value
     ORDER BY i.position, i.id LIMIT 1
 )"""

@@ -7,7 +7,19 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from stallage.core.money import Money
-from stallage.core.schemas import Between, Id, Input, Integer, Line, Output, Picture, Text, Time
+from stallage.core.schemas import (
+    Between,
+    Id,
+    Input,
+    Integer,
+    Line,
+    Output,
+    Picture,
+    PicturePreview,
+    Text,
+    Time,
+    is_absent,
+)
 from stallage.promotions.rules import ScheduleState
 from stallage.promotions.schemas import Moment, ProductChoice, Title
 
@@ -24,6 +36,7 @@ class SalePictureInput(Input):
     width: Annotated[Integer, Between(1, 100_000)] | None = None
     height: Annotated[Integer, Between(1, 100_000)] | None = None
     colour: Annotated[Line, Field(pattern=r"^#[0-9a-fA-F]{6}$")] | None = None
+    preview: PicturePreview | None = Field(None, exclude_if=is_absent)
 
 
 class SaleInput(Input):

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from stallage.core.schemas import Input, Integer, Line, PictureJson
+from stallage.core.schemas import Input, Integer, Line, PictureJson, PicturePreview, is_absent
 
 Side = Annotated[Integer, Field(ge=1, le=100_000)]
 
@@ -19,6 +19,7 @@ class StorefrontPictureInput(Input):
     width: Side | None = None
     height: Side | None = None
     colour: Annotated[Line, Field(pattern=r"^#[0-9a-fA-F]{6}$")] | None = None
+    preview: PicturePreview | None = Field(None, exclude_if=is_absent)
 
     def to_json(self) -> PictureJson:
         """Return the picture as it is stored."""

@@ -14401,6 +14401,8 @@ export interface components {
       height: number;
       /** Path */
       path: string;
+      /** Preview */
+      preview: string | null;
       /** Width */
       width: number;
     };
@@ -18716,6 +18718,8 @@ export interface components {
       height?: number | null;
       /** Path */
       path: string;
+      /** Preview */
+      preview?: string | null;
       /** Width */
       width?: number | null;
     };
@@ -21433,6 +21437,8 @@ export interface components {
       height?: number | null;
       /** Path */
       path: string;
+      /** Preview */
+      preview?: string | null;
       /** Width */
       width?: number | null;
     };
@@ -21767,6 +21773,11 @@ export interface components {
        * @description Relative; see the CDN endpoints.
        */
       path: string;
+      /**
+       * Preview
+       * @description Pixels of a bitmap of 4 × 5 pixels in base64, shown while the picture loads: append them to `data:image/bmp;base64,Qk1yAAAAAAAAADYAAAAoAAAABAAAAAUAAAABABgAAAAAADwAAAAAAAAAAAAAAAAAAAAAAAAA`. Omitted for drawings and pictures with transparent parts.
+       */
+      preview?: string | null;
       /** Width */
       width: number | null;
     };
@@ -22382,6 +22393,8 @@ export interface components {
        * @description Null until it was downloaded.
        */
       path: string | null;
+      /** Preview */
+      preview: string | null;
       /**
        * Src
        * @description Identifies it within the product.
@@ -22423,6 +22436,8 @@ export interface components {
       options?: {
         [key: string]: string;
       };
+      /** Preview */
+      preview?: string | null;
       /** Src */
       src: string;
       /** Width */
@@ -24159,6 +24174,8 @@ export interface components {
       height?: number | null;
       /** Path */
       path: string;
+      /** Preview */
+      preview?: string | null;
       /** Width */
       width?: number | null;
     };
@@ -26084,6 +26101,11 @@ export interface components {
        * @description Relative path; see the CDN endpoints.
        */
       path: string;
+      /**
+       * Preview
+       * @description As in `Picture` of the shop's API.
+       */
+      preview: string | null;
       /** Width */
       width: number;
     };
@@ -26103,6 +26125,8 @@ export interface components {
       height?: number | null;
       /** Path */
       path: string;
+      /** Preview */
+      preview?: string | null;
       /** Width */
       width?: number | null;
     };

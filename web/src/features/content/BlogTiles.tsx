@@ -9,38 +9,46 @@ interface Props {
   blogs: readonly BlogSummary[];
   /** Heading level of the titles. */
   headings?: 2 | 3;
+  /** Whether the tiles are at the top of the page, so that the pictures of the first row load eagerly. */
+  first?: boolean;
 }
 
+const FIRST_ROW = 3;
+
 /** Blog posts as tiles. */
-export function BlogTiles({ blogs, headings = 3 }: Props) {
+export function BlogTiles({ blogs, headings = 3, first = false }: Props) {
   const Heading = `h${headings}` as const;
   return (
     <ul className={styles["tiles"]}>
-      {blogs.map(({ id, slug, title, summary, author, image, createdAt, readingMinutes }) => (
-        <li key={id}>
-          <article className={styles["tile"]}>
-            <Picture
-              picture={image}
-              alt=""
-              ratio="3 / 2"
-              sizes="(max-width: 760px) 100vw, 32vw"
-              className={styles["picture"]}
-            />
-            <p className={styles["facts"]}>
-              <time dateTime={createdAt} suppressHydrationWarning>
-                {date(createdAt)}
-              </time>
-              {" · "}
-              {t("blogs.minutes", { count: readingMinutes })}
-              {author && ` · ${author}`}
-            </p>
-            <Heading className={styles["title"]}>
-              <Link to={`/blogs/${slug}`}>{title}</Link>
-            </Heading>
-            <p className={styles["summary"]}>{summary}</p>
-          </article>
-        </li>
-      ))}
+      {blogs.map(
+        ({ id, slug, title, summary, author, image, createdAt, readingMinutes }, index) => (
+          <li key={id}>
+            <article className={styles["tile"]}>
+              <Picture
+                picture={image}
+                alt=""
+                ratio="3 / 2"
+                sizes="(max-width: 760px) 92vw, (max-width: 1440px) 31vw, 444px"
+                first={first && index === 0}
+                eager={first && index < FIRST_ROW}
+                className={styles["picture"]}
+              />
+              <p className={styles["facts"]}>
+                <time dateTime={createdAt} suppressHydrationWarning>
+                  {date(createdAt)}
+                </time>
+                {" · "}
+                {t("blogs.minutes", { count: readingMinutes })}
+                {author && ` · ${author}`}
+              </p>
+              <Heading className={styles["title"]}>
+                <Link to={`/blogs/${slug}`}>{title}</Link>
+              </Heading>
+              <p className={styles["summary"]}>{summary}</p>
+            </article>
+          </li>
+        ),
+      )}
     </ul>
   );
 }

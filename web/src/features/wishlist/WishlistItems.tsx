@@ -13,8 +13,14 @@ import { useWishlist } from "./queries";
 import { shareTokenQuery, useSharing } from "./sharing";
 import styles from "./WishlistItems.module.css";
 
-/** The visitor's wishlist, newest first. `note` is shown above the items. */
-export function WishlistItems({ note }: { note?: ReactNode }) {
+interface Props {
+  /** Shown above the items. */
+  note?: ReactNode;
+  columns?: 3 | 4;
+}
+
+/** The visitor's wishlist, newest first. */
+export function WishlistItems({ note, columns = 3 }: Props) {
   const { data: items, error, refetch } = useWishlist();
   return (
     <>
@@ -29,11 +35,12 @@ export function WishlistItems({ note }: { note?: ReactNode }) {
         error={error}
         retry={() => void refetch()}
         fallback={t("wishlist.error")}
+        columns={columns}
         empty={{ icon: "heart", title: t("wishlist.emptyTitle"), text: t("wishlist.emptyText") }}
       >
         {(card) => (
           <div key={card.skuId} className={styles["item"]}>
-            <ProductCard card={card} sizes={CARD_SIZES[3]} />
+            <ProductCard card={card} sizes={CARD_SIZES[columns]} />
             {card.options.length > 0 && (
               <p className={styles["options"]}>{formatOptions(card.options)}</p>
             )}

@@ -38,6 +38,7 @@ const paths = {
   calendar: "M4 6h16v14H4zM4 10h16M8 4v4M16 4v4",
   gift: "M4 9h16v11H4zM4 13h16M12 9v11M12 9c-4 0-5-5-2-5 2 0 2 5 2 5zM12 9c4 0 5-5 2-5-2 0-2 5-2 5z",
   chat: "M4 5h16v11H10l-4 4v-4H4z",
+  fullScreen: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
   download: "M12 4v11M8 11.500L12 15l4-3.500M5 20h14",
 } as const;
 

@@ -114,6 +114,21 @@ describe("pictures", () => {
     expect(first()).toHaveStyle({ objectPosition: "30% 70%" });
   });
 
+  it("have their preview as the frame's background, unless they are shown whole", () => {
+    const picture = { path: "/media/f.webp", alt: "", width: 1, height: 1, colour: "#ffffff" };
+    const preview = "A".repeat(80);
+    const { container, rerender } = render(
+      <Picture picture={{ ...picture, preview }} sizes="100px" />,
+    );
+    const frame = () => container.firstElementChild?.getAttribute("style") ?? "";
+    expect(frame()).toContain(`data:image/bmp;base64,Qk1y`);
+    expect(frame()).toContain(preview);
+    rerender(<Picture picture={{ ...picture, preview }} sizes="100px" fit="contain" />);
+    expect(frame()).not.toContain("url");
+    rerender(<Picture picture={picture} sizes="100px" />);
+    expect(frame()).not.toContain("url");
+  });
+
   it("show a placeholder if no source has them", () => {
     useAppState.setState({ cdn: "", fallbackCdn: "" });
     show(["/media/a.webp"]);

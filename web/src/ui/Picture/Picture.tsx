@@ -3,7 +3,7 @@ import type { Picture as ApiPicture } from "@/api/types";
 import { cx } from "../cx";
 import styles from "./Picture.module.css";
 import { recordRendition, renditionOf } from "./renditions";
-import { avifSetOf, sourceOf, sourceSetOf } from "./sources";
+import { avifSetOf, previewOf, sourceOf, sourceSetOf } from "./sources";
 import { sourcesOnMount } from "./sourcesOnMount";
 import { useImage } from "./useImage";
 
@@ -26,6 +26,8 @@ interface Props {
    * a smaller rendition that an earlier page has loaded is shown.
    */
   first?: boolean;
+  /** Loads it eagerly: for the other pictures of the first view. */
+  eager?: boolean;
   /** `contain` shows the whole picture, `cover` fills the frame. */
   fit?: "cover" | "contain";
   className?: string | undefined;
@@ -39,6 +41,7 @@ export function Picture({
   ratio = "4 / 5",
   phone,
   first = false,
+  eager = false,
   fit = "cover",
   className,
 }: Props) {
@@ -47,7 +50,11 @@ export function Picture({
       className={cx(styles["frame"], ratio === null && styles["fill"], className)}
       style={{
         ...(ratio === null ? {} : { aspectRatio: ratio }),
-        ...(picture?.colour ? { background: picture.colour } : {}),
+        ...(picture?.colour ? { backgroundColor: picture.colour } : {}),
+        // Beside a picture that is shown whole it would be seen for good.
+        ...(picture?.preview && fit === "cover"
+          ? { backgroundImage: `url(${previewOf(picture.preview)})` }
+          : {}),
       }}
     >
       {/* The key resets the endpoints tried when the picture changes. */}
@@ -56,7 +63,7 @@ export function Picture({
         path={picture?.path ?? ""}
         focus={picture?.focus?.map((part) => `${part}%`).join(" ")}
         phone={phone?.path}
-        {...{ alt, sizes, first, fit }}
+        {...{ alt, sizes, first, eager, fit }}
       />
     </span>
   );
@@ -69,15 +76,16 @@ function Source({
   alt,
   sizes,
   first,
+  eager,
   fit,
-}: Required<Pick<Props, "alt" | "sizes" | "first" | "fit">> & {
+}: Required<Pick<Props, "alt" | "sizes" | "first" | "eager" | "fit">> & {
   path: string;
   /** The part that stays visible in a crop, as `object-position`. */
   focus: string | undefined;
   phone: string | undefined;
 }) {
   const { endpoint, isWaiting, isProbe, onLoad, onError } = useImage(path);
-  const preview = usePreview(path, first);
+  const earlier = useEarlierRendition(path, first);
   if (endpoint === undefined) return <Placeholder alt={alt} />;
   if (isWaiting) return null;
   const image = (
@@ -86,15 +94,15 @@ function Source({
       data-fit={fit}
       style={{
         ...(focus ? { objectPosition: focus } : {}),
-        ...preview.style(fit, focus),
+        ...earlier.style(fit, focus),
       }}
       alt={alt}
-      loading={first || isProbe ? "eager" : "lazy"}
+      loading={first || eager || isProbe ? "eager" : "lazy"}
       fetchPriority={first ? "high" : "auto"}
       decoding={first ? "auto" : "async"}
       onLoad={({ currentTarget }) => {
         recordRendition(path, currentTarget.currentSrc);
-        preview.end();
+        earlier.end();
         onLoad();
       }}
       onError={onError}
@@ -117,7 +125,7 @@ function Source({
 }
 
 /** The rendition that is shown behind a first picture while that loads. */
-function usePreview(path: string, first: boolean) {
+function useEarlierRendition(path: string, first: boolean) {
   const [source, setSource] = useState(() => (first ? renditionOf(path) : undefined));
   return {
     style: (fit: "cover" | "contain", focus = "center"): CSSProperties =>

@@ -2,8 +2,9 @@
  * Which image endpoints work, for the life of the page. The first image from an endpoint probes it and
  * the others wait for the result, so that a dead endpoint costs one failed request, not one per image.
  */
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { create } from "zustand";
+import { useHydrated } from "../lazy/useHydrated";
 
 interface CdnHealth {
   /** Whether an endpoint delivers; absent while that is unknown. */
@@ -62,8 +63,10 @@ export function useEndpoint(endpoints: readonly string[], imageId: string): Endp
   const isDelivering = useCdnHealth((state) => state.isDelivering);
   const probes = useCdnHealth((state) => state.probes);
   const endpoint = endpoints.find((one) => isDelivering.get(one) !== false);
+  // The server renders all images: they load before the client starts, and tell whether they could.
+  const [isRendered] = useState(!useHydrated());
   const isKnown =
-    endpoint === undefined || endpoint === "" || isDelivering.get(endpoint) === true || isServer();
+    endpoint === undefined || endpoint === "" || isDelivering.get(endpoint) === true || isRendered;
   const isProbe = !isKnown && probes.get(endpoint) === imageId;
   const needsProbe = !isKnown && !probes.has(endpoint);
 
@@ -79,9 +82,4 @@ export function useEndpoint(endpoints: readonly string[], imageId: string): Endp
     };
   }, [isProbe, endpoint, imageId]);
   return { endpoint, isWaiting: !isKnown && !isProbe, isProbe };
-}
-
-/** Nothing is loaded while rendering on a server, so nothing has to wait. */
-function isServer(): boolean {
-  return typeof window === "undefined";
 }

@@ -6,6 +6,18 @@ interface Sources {
   src?: string;
 }
 
+/** Images whose result was told. */
+const told = new WeakSet<HTMLImageElement>();
+
+/** An image of a page that the server rendered may have loaded, or failed, before the client started. */
+function tellResult(image: HTMLImageElement): void {
+  if (told.has(image) || !image.complete || image.currentSrc === "") return;
+  told.add(image);
+  // Drawings may have no size of their own.
+  const isBroken = image.naturalWidth === 0 && !image.currentSrc.endsWith(".svg");
+  image.dispatchEvent(new Event(isBroken ? "error" : "load"));
+}
+
 interface MountedSources {
   suppressHydrationWarning: true;
   ref: RefCallback<HTMLImageElement | HTMLSourceElement>;
@@ -29,6 +41,7 @@ export function sourcesOnMount(sources: Sources): Sources | MountedSources {
           else element.setAttribute(name, value);
         }
       }
+      if (element instanceof HTMLImageElement) tellResult(element);
     },
   };
 }

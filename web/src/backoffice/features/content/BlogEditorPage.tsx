@@ -163,7 +163,14 @@ function DetailsPanel({ editor, disabled }: PanelProps) {
       <div className={styles.form}>
         <PictureField
           label={t("content.image")}
-          value={image && { ...image, ...sizeOf(image), colour: image.colour ?? "" }}
+          value={
+            image && {
+              ...image,
+              ...sizeOf(image),
+              colour: image.colour ?? "",
+              preview: image.preview ?? null,
+            }
+          }
           disabled={disabled}
           error={editor.errors["image"]}
           onChange={(picture) =>

@@ -92,6 +92,6 @@ function bodyOf(title: string, price: number, stock: number, picture: FieldPictu
   };
 }
 
-function pictureBody({ path, width, height, colour, alt }: FieldPicture) {
-  return { src: path, alt, width, height, colour };
+function pictureBody({ path, width, height, colour, preview, alt }: FieldPicture) {
+  return { src: path, alt, width, height, colour, preview };
 }

@@ -92,8 +92,13 @@ function Products({ block, isTop }: { block: Block<"products">; isTop: boolean }
   return (
     <Section title={title} link={link}>
       <CardGrid>
-        {products.slice(0, GRID_PRODUCTS).map((card) => (
-          <ProductCard key={card.productId} card={card} sizes={CARD_SIZES[4]} first={isTop} />
+        {products.slice(0, GRID_PRODUCTS).map((card, index) => (
+          <ProductCard
+            key={card.productId}
+            card={card}
+            sizes={CARD_SIZES[4]}
+            place={isTop ? index : undefined}
+          />
         ))}
       </CardGrid>
     </Section>

@@ -35,7 +35,7 @@ export function SaleSection({ sale }: { sale: HomeSale }) {
               <ProductCard
                 key={card.productId}
                 card={card}
-                sizes="(max-width: 760px) 62vw, 280px"
+                sizes="(max-width: 760px) 54vw, 280px"
               />
             ))}
       </div>

@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
 import styles from "./CardGrid.module.css";
 
-/** Lays out cards in two columns on a phone and in `columns` on a wide screen. */
+/**
+ * Lays out cards in two columns on a phone and in `columns` on a wide screen. 3 leaves room for a column
+ * beside the grid; a very wide screen has room for a fourth card all the same.
+ */
 export function CardGrid({ columns = 4, children }: { columns?: 3 | 4; children: ReactNode }) {
   return (
     <div className={styles["grid"]} data-columns={columns}>
@@ -10,8 +13,11 @@ export function CardGrid({ columns = 4, children }: { columns?: 3 | 4; children:
   );
 }
 
-/** The `sizes` attribute of a card's picture, by number of columns. */
+/** The `sizes` attribute of a card's picture, by number of columns: measured, so that none is too large. */
 export const CARD_SIZES = {
-  3: "(max-width: 760px) 46vw, (max-width: 1440px) 25vw, 360px",
-  4: "(max-width: 760px) 46vw, (max-width: 1440px) 24vw, 340px",
+  // Beside filters; a very wide screen has a fourth column.
+  3: "(max-width: 760px) 46vw, (max-width: 1020px) 31vw, (max-width: 1499px) 24vw, 258px",
+  4: "(max-width: 760px) 46vw, (max-width: 1020px) 31vw, (max-width: 1440px) 23vw, 328px",
+  /** In a carousel, where a phone shows less than two. */
+  row: "(max-width: 760px) 58vw, (max-width: 1020px) 31vw, (max-width: 1440px) 23vw, 328px",
 } as const;

@@ -16,18 +16,20 @@ interface Props {
   fallback?: string;
   /** The empty state. */
   empty: { icon: IconName; title: string; text: string };
+  /** 3 beside the account's menu, 4 on a page of its own. */
+  columns?: 3 | 4;
   children: (card: SkuCard) => ReactNode;
 }
 
 /** A shopper's list of SKUs, such as the wishlist, in one of four states: loading, error, empty, full. */
-export function CardList({ cards, error, retry, fallback, empty, children }: Props) {
+export function CardList({ cards, error, retry, fallback, empty, columns = 3, children }: Props) {
   if (cards === undefined) {
     if (error)
       return (
         <ErrorAlert error={error} retry={retry} {...(fallback === undefined ? {} : { fallback })} />
       );
     return (
-      <CardGrid columns={3}>
+      <CardGrid columns={columns}>
         {[1, 2, 3].map((number) => (
           <ProductCardSkeleton key={number} />
         ))}
@@ -46,7 +48,7 @@ export function CardList({ cards, error, retry, fallback, empty, children }: Pro
   return (
     <>
       <h2 className="visually-hidden">{t("search.products")}</h2>
-      <CardGrid columns={3}>{cards.map(children)}</CardGrid>
+      <CardGrid columns={columns}>{cards.map(children)}</CardGrid>
     </>
   );
 }

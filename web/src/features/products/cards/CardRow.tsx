@@ -15,8 +15,6 @@ interface Props {
   first?: boolean;
 }
 
-const IN_VIEW = 4;
-
 /** A carousel of product cards under a heading. Renders nothing when there are no cards. */
 export function CardRow({ title, cards, link, action, first = false }: Props) {
   if (cards.length === 0) return null;
@@ -27,8 +25,8 @@ export function CardRow({ title, cards, link, action, first = false }: Props) {
           <ProductCard
             key={card.skuId ?? card.slug}
             card={card}
-            sizes={CARD_SIZES[4]}
-            first={first && index < IN_VIEW}
+            sizes={CARD_SIZES.row}
+            place={first ? index : undefined}
           />
         ))}
       </Carousel>

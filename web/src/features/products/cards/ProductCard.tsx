@@ -13,17 +13,25 @@ import { productLink } from "../links";
 import styles from "./ProductCard.module.css";
 
 const MAX_SWATCHES = 5;
+/** Cards of the first row on wide screens, and of the first two on phones. */
+const FIRST_ROW = 4;
+/** Cards whose pictures may be the largest of the first view: phones show two in a row. */
+const LARGEST = 2;
 
 interface Props {
   card: Card | SkuCard;
   sizes: string;
   /** Heading level of the title. */
   level?: 2 | 3;
-  /** Whether the card is in the first row, so that its picture loads eagerly. */
-  first?: boolean;
+  /** Its index in a list at the top of a page: the pictures of the first row load eagerly. */
+  place?: number | undefined;
 }
 
-export function ProductCard({ card, sizes, level = 3, first = false }: Props) {
+function loadingAt(place: number) {
+  return { first: place < LARGEST, eager: place < FIRST_ROW };
+}
+
+export function ProductCard({ card, sizes, level = 3, place = Infinity }: Props) {
   const Name = `h${level}` as const;
   const corner = useContext(CardCorner);
   const foot = useContext(CardFoot);
@@ -31,7 +39,7 @@ export function ProductCard({ card, sizes, level = 3, first = false }: Props) {
   return (
     <article className={styles["card"]}>
       <div className={styles["picture"]} data-sold-out={!inStock || undefined}>
-        <Picture picture={card.image} alt="" sizes={sizes} first={first} />
+        <Picture picture={card.image} alt="" sizes={sizes} {...loadingAt(place)} />
         {inStock && discountPercent > 0 ? (
           <span className={styles["tag"]}>
             {t("product.minusPercent", { percent: discountPercent })}

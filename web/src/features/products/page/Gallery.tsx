@@ -14,10 +14,13 @@ interface Props {
   loading?: boolean;
 }
 
-/** The product's pictures to swipe through, with thumbnails and a lightbox. */
+/**
+ * The product's pictures, with a lightbox. On wide screens they stand below each other; on others they are
+ * swiped through, with thumbnails where there is room.
+ */
 export function Gallery({ title, pictures, loading = false }: Props) {
   const { track, current, scrollTo, onScroll } = useScrollTrack();
-  const [zoomed, setZoomed] = useState(false);
+  const [opened, setOpened] = useState<number | null>(null);
   const total = pictures.length;
 
   // Another variant has other pictures: start from the first of them.
@@ -44,24 +47,30 @@ export function Gallery({ title, pictures, loading = false }: Props) {
         <Thumbnails pictures={pictures} current={current} onSelect={scrollTo} />
       )}
       <div className={styles["stage"]}>
-        <Slides {...{ title, pictures, track, current, onScroll }} onZoom={() => setZoomed(true)} />
+        <Slides {...{ title, pictures, track, onScroll }} onOpen={setOpened} />
         {total > 1 && <Dots pictures={pictures} current={current} />}
       </div>
-      {zoomed && (
+      {opened !== null && (
         <Suspense>
           <Lightbox
             title={title}
             pictures={pictures}
-            start={current}
+            start={opened}
             onClose={(last) => {
-              setZoomed(false);
+              setOpened(null);
               scrollTo(last, "instant");
+              // The focus goes to the picture that was shown last, not to the one that was opened.
+              if (last !== opened) focusOn(track.current?.children[last]);
             }}
           />
         </Suspense>
       )}
     </div>
   );
+}
+
+function focusOn(element: Element | undefined): void {
+  if (element instanceof HTMLElement) element.focus();
 }
 
 interface PositionProps {
@@ -92,14 +101,21 @@ function Thumbnails({ pictures, current, onSelect }: ThumbnailsProps) {
   );
 }
 
-interface SlidesProps extends PositionProps {
+interface SlidesProps {
   title: string;
+  pictures: readonly ApiPicture[];
   track: RefObject<HTMLDivElement | null>;
   onScroll: () => void;
-  onZoom: () => void;
+  onOpen: (index: number) => void;
 }
 
-function Slides({ title, pictures, track, current, onScroll, onZoom }: SlidesProps) {
+/** Of the slider and, from 1200 px, of the column of pictures, where pairs share a row. */
+const FULL_WIDTH =
+  "(max-width: 760px) 100vw, (max-width: 1199px) 42vw, (max-width: 1439px) calc(53vw - 40px), 724px";
+const HALF_WIDTH =
+  "(max-width: 760px) 100vw, (max-width: 1199px) 42vw, (max-width: 1439px) calc(27vw - 28px), 354px";
+
+function Slides({ title, pictures, track, onScroll, onOpen }: SlidesProps) {
   const total = pictures.length;
   return (
     <div ref={track} className={styles["track"]} onScroll={onScroll}>
@@ -111,13 +127,12 @@ function Slides({ title, pictures, track, current, onScroll, onZoom }: SlidesPro
             type="button"
             className={styles["picture"]}
             aria-label={`${t("product.zoom")}: ${alt}`}
-            tabIndex={index === current ? 0 : -1}
-            onClick={onZoom}
+            onClick={() => onOpen(index)}
           >
             <Picture
               picture={picture}
               alt={alt}
-              sizes="(max-width: 760px) 100vw, 640px"
+              sizes={isAlone(index, total) ? FULL_WIDTH : HALF_WIDTH}
               first={index === 0}
             />
           </button>
@@ -125,6 +140,11 @@ function Slides({ title, pictures, track, current, onScroll, onZoom }: SlidesPro
       })}
     </div>
   );
+}
+
+/** Whether a picture has a row of its own: the first, and the last if it has no other beside it. */
+function isAlone(index: number, total: number): boolean {
+  return index === 0 || (index === total - 1 && total % 2 === 0);
 }
 
 function Dots({ pictures, current }: PositionProps) {

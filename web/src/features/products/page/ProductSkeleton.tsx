@@ -9,7 +9,7 @@ export function ProductSkeleton() {
         <Skeleton width="220px" height="21px" />
       </div>
       <div className={styles["product"]}>
-        <Skeleton ratio="1" />
+        <Skeleton ratio="4 / 5" />
         <div className={styles["buy"]}>
           <Skeleton width="80%" height="40px" />
           <Skeleton width="40%" height="28px" />

@@ -5,9 +5,6 @@ import { ProductCard } from "@/features/products/cards/ProductCard";
 import { Pagination } from "@/ui/Pagination/Pagination";
 import styles from "./ProductListPage.module.css";
 
-/** The cards in the first row, whose pictures load eagerly. */
-const FIRST_ROW = 3;
-
 interface Props {
   results: ProductList;
   columns: 3 | 4;
@@ -31,7 +28,7 @@ export function Results({ results, columns, busy, empty, linkTo }: Props) {
               card={card}
               level={2}
               sizes={CARD_SIZES[columns]}
-              first={index < FIRST_ROW}
+              place={index}
             />
           ))}
         </CardGrid>

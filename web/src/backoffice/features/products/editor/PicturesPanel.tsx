@@ -18,7 +18,7 @@ const altOf = (picture: Picture, place: number) =>
 /** Uploads files one after another and adds each as soon as it is stored. */
 async function addPictures(store: Store, files: readonly File[]): Promise<void> {
   for (const file of files) {
-    const { path, width, height, colour } = await uploadPicture(file);
+    const { path, width, height, colour, preview } = await uploadPicture(file);
     const { pictures } = store.get();
     if (pictures.some(({ src }) => src === path)) continue;
     const picture: Picture = {
@@ -31,6 +31,7 @@ async function addPictures(store: Store, files: readonly File[]): Promise<void> 
       width,
       height,
       colour,
+      preview,
     };
     store.set({ pictures: [...pictures, picture] });
   }
