@@ -51,6 +51,7 @@ MACHINE_SETTINGS = frozenset(
         "razorpay_api_url",
         "response_cache_mb",
         "secret_key",
+        "service_worker",
         "statement_seconds",
         "stripe_api_url",
         "trusted_proxies",

@@ -25,6 +25,8 @@ def content_security_policy(settings: Settings, ancestors: str = "'none'") -> st
         "font-src": ["'self'"],
         "connect-src": ["'self'", *([f"{GOOGLE}/gsi/"] if google else [])],
         "frame-src": [f"{GOOGLE}/gsi/"] if google else ["'none'"],
+        "worker-src": ["'self'"],
+        "manifest-src": ["'self'"],
         "object-src": ["'none'"],
         "base-uri": ["'self'"],
         "form-action": ["'self'"],
