@@ -4,6 +4,7 @@ import "@/theme/base.css";
 import { createRoot } from "react-dom/client";
 import { createQueryClient } from "@/api/queryClient";
 import { Providers } from "@/app/Providers";
+import { startOffline } from "@/app/offline/start";
 import { createRouter } from "@/app/router";
 import { startStateFromQueries } from "@/app/stateFromQueries";
 import { startCart } from "@/features/cart/otherTabs";
@@ -24,6 +25,7 @@ startCart(queryClient);
 startRecentlyViewed();
 startGuestWishlist();
 startSession(queryClient);
+startOffline(queryClient);
 createRoot(element).render(
   <Providers queryClient={queryClient} router={createRouter(queryClient)} />,
 );

@@ -12,6 +12,7 @@ import type { earlierOrders } from "./en-US/lazy/earlierOrders";
 import type { filter } from "./en-US/lazy/filter";
 import type { google } from "./en-US/lazy/google";
 import type { notifications } from "./en-US/lazy/notifications";
+import type { offline } from "./en-US/lazy/offline";
 import type { orderBilling } from "./en-US/lazy/orderBilling";
 import type { orders } from "./en-US/lazy/orders";
 import type { payment } from "./en-US/lazy/payment";
@@ -33,6 +34,7 @@ type LazyMessages = typeof business &
   typeof filter &
   typeof google &
   typeof notifications &
+  typeof offline &
   typeof orderBilling &
   typeof orders &
   typeof payment &

@@ -30,5 +30,4 @@ export interface WorkerState {
 }
 
 /** From the worker to a page. */
-export type WorkerMessage =
-  { type: "fromStorage"; storedAt: string } | { type: "sendAdditions" };
+export type WorkerMessage = { type: "fromStorage"; storedAt: string } | { type: "sendAdditions" };

@@ -21,8 +21,9 @@ const PERSONAL_PARAMETERS = ["key", "preview", "token", "code", "email"];
 
 /** Public readings, of which the server says by `Cache-Control: public` whether they may be stored. */
 const CATALOG =
-  /^\/api\/(home|categories|products|blogs|faqs|pages|head|company-details|switcheshop-details|availability)(\/|$)/;
-const SUGGESTIONS = /\/(suggestions?|checks?)(\/|$)/;
+  /^\/api\/(home|categories|products|blogs|faqs|pages|head|frame|size-guides|company-details|switcheshop-details|credentials\/applicability)(\/|$)/;
+/** One for every letter that is typed. */
+const SUGGESTIONS = "/api/products/suggest";
 
 /** A customer's own readings: orders with their documents, and the cart. */
 const CUSTOMER =
@@ -38,7 +39,7 @@ export function kindOf(asked: Asked, origin: string): Kind | null {
   if (pathname.startsWith("/media/")) return "picture";
   if (hasPersonalParameter(url)) return null;
   if (CUSTOMER.test(pathname)) return asked.authorization === null ? null : "customer";
-  if (CATALOG.test(pathname) && !SUGGESTIONS.test(pathname)) return "catalog";
+  if (CATALOG.test(pathname) && pathname !== SUGGESTIONS) return "catalog";
   return null;
 }
 

@@ -12,6 +12,7 @@ import { Badge } from "@/ui/Badge/Badge";
 import { Button, buttonClass } from "@/ui/Button/Button";
 import { Icon } from "@/ui/Icon/Icon";
 import styles from "./AccountMenu.module.css";
+import { InstallApp } from "./InstallApp";
 import { ThemeChoice } from "./ThemeChoice";
 
 const ID = "account-menu";
@@ -62,6 +63,7 @@ export function AccountMenu() {
             {t("signin.title")}
           </Link>
         )}
+        <InstallApp />
         <ThemeChoice />
       </div>
     </>

@@ -9,6 +9,7 @@ import {
   storedGiftCards,
   useGuestGiftCards,
 } from "./guestGiftCards";
+import { useVisitorsAdditions } from "./additionQueue";
 import { rememberPrices, useGuestPrices, markPriceChanges } from "./guestPrices";
 
 /** A guest cart is identified by its contents, a customer's by the visitor. */
@@ -82,14 +83,16 @@ export function useMarkPriceChanges(): <T extends CartItem>(lines: T[]) => T[] {
   return (lines) => (visitor === "guest" ? markPriceChanges(lines, prices) : lines);
 }
 
-/** Units in the cart; null until a customer's cart is loaded. */
+/** Units in the cart with those waiting to be added; null until a customer's cart is loaded. */
 export function useCartCount(): number | null {
   const visitor = useAppState(visitorOf);
   const guestSkuIds = useAppState((state) => state.guestCartItem);
   const giftCards = useGuestGiftCards((state) => state.cards.length);
   const { data } = useQuery({ ...cartQuery(visitor, guestSkuIds), enabled: visitor !== "guest" });
-  if (visitor === "guest") return guestSkuIds.length + giftCards;
-  return data?.reduce((sum, line) => sum + line.quantity, 0) ?? null;
+  const pending = useVisitorsAdditions().reduce((sum, { quantity }) => sum + quantity, 0);
+  if (visitor === "guest") return guestSkuIds.length + giftCards + pending;
+  if (!data) return pending === 0 ? null : pending;
+  return data.reduce((sum, line) => sum + line.quantity, pending);
 }
 
 /** Accessible label of a link to the cart. */

@@ -1,0 +1,4 @@
+import { offline } from "../en-US/lazy/offline";
+import { addMessages } from "../t";
+
+addMessages(offline);
