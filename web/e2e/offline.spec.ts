@@ -6,16 +6,22 @@ import { release } from "./frame";
 import { addShown, advanceOrder, orderCash, signIn } from "./shopper";
 
 test.use({ serviceWorkers: "allow" });
+test.setTimeout(180_000);
+
+/** A worker is installed after the page is idle, and stores two hundred files. */
+const SLOW = { timeout: 60_000 };
 
 /** Waits until the worker controls the page. */
 async function controlled(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), SLOW)
+    .toBe("activated");
 }
 
 /** Waits until something whose address ends in `end` is stored. */
 async function stored(page: Page, end: string): Promise<void> {
   await expect
-    .poll(async () => (await storedAddresses(page)).some((address) => address.endsWith(end)))
+    .poll(async () => (await storedAddresses(page)).some((address) => address.endsWith(end)), SLOW)
     .toBe(true);
 }
 
@@ -69,7 +75,7 @@ test("orders and invoices are readable offline, and gone after signing out", asy
   // The newest orders are stored without being opened.
   await stored(page, `/api/orders/${orderId}`);
   await expect
-    .poll(async () => (await storedAddresses(page)).join(" "))
+    .poll(async () => (await storedAddresses(page)).join(" "), SLOW)
     .toMatch(new RegExp(`/api/orders/${orderId}/documents/INV-\\d+`));
   const other = await context.newPage();
   await other.goto("/faqs");
@@ -87,7 +93,7 @@ test("orders and invoices are readable offline, and gone after signing out", asy
   await page.getByRole("button", { name: "Account" }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect
-    .poll(() => other.evaluate(() => caches.keys().then((names) => names.join())))
+    .poll(() => other.evaluate(() => caches.keys().then((names) => names.join())), SLOW)
     .not.toContain("stallage-customer-");
   await expect.poll(async () => (await storedAddresses(page)).join()).not.toContain(orderId);
 
@@ -104,9 +110,8 @@ test("an addition made offline is shown as waiting, and arrives once", async ({
   context,
 }) => {
   await signIn(page);
-  await page.goto("/products/everyday-mug");
   await controlled(page);
-  await page.reload();
+  await page.goto("/products/everyday-mug");
   await expect(page.getByRole("button", { name: "Buy now" })).toBeEnabled();
   await context.setOffline(true);
   await addShown(page);
@@ -164,11 +169,11 @@ test("a new build takes over after one reload at most, also after being offline"
   expect(current).not.toBe(old);
   // The new worker takes over by itself and deletes the files of the old build.
   await expect
-    .poll(async () => (await storedAddresses(page)).some((one) => one.endsWith(old ?? "")))
+    .poll(async () => (await storedAddresses(page)).some((one) => one.endsWith(old ?? "")), SLOW)
     .toBe(false);
   await context.setOffline(true);
   await page.goto("/cart");
-  await expect(page.getByRole("heading", { name: "Cart" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Cart", exact: true })).toBeVisible();
   expect(await script()).toBe(current);
 });
 
@@ -184,7 +189,7 @@ test("an open page offers the new version, and a second tab is not disturbed", a
   await page.evaluate(async () => {
     await (await navigator.serviceWorker.getRegistration())?.update();
   });
-  await expect(page.getByText("A new version of the shop is ready.")).toBeVisible();
+  await expect(page.getByText("A new version of the shop is ready.")).toBeVisible(SLOW);
   await page.getByRole("button", { name: "Reload the page" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   // The other tab's files are still stored: the new worker waits for it.
@@ -203,12 +208,14 @@ test("a worker that the shop no longer has is removed with all it stored", async
     await writeFile(index, await readFile(index));
     await page.reload();
     await expect
-      .poll(() =>
-        page.evaluate(async () => {
-          const registrations = await navigator.serviceWorker.getRegistrations();
-          const names = (await caches.keys()).filter((name) => name.startsWith("stallage-"));
-          return registrations.length + names.length;
-        }),
+      .poll(
+        () =>
+          page.evaluate(async () => {
+            const registrations = await navigator.serviceWorker.getRegistrations();
+            const names = (await caches.keys()).filter((name) => name.startsWith("stallage-"));
+            return registrations.length + names.length;
+          }),
+        SLOW,
       )
       .toBe(0);
   } finally {

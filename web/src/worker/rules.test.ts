@@ -48,6 +48,7 @@ describe("requests", () => {
     "/backoffice/assets/main.js",
     "/api/admin/v1/orders",
     "/api/products/suggest?q=m",
+    "/api/head?path=%2Forder-detail%2FSO-1",
     "/api/wallet",
     "/api/checkout/quote",
     "/api/wishlist/shared/abc",

@@ -39,8 +39,15 @@ export function kindOf(asked: Asked, origin: string): Kind | null {
   if (pathname.startsWith("/media/")) return "picture";
   if (hasPersonalParameter(url)) return null;
   if (CUSTOMER.test(pathname)) return asked.authorization === null ? null : "customer";
-  if (CATALOG.test(pathname) && pathname !== SUGGESTIONS) return "catalog";
-  return null;
+  return CATALOG.test(pathname) && pathname !== SUGGESTIONS && !isPrivateHead(url)
+    ? "catalog"
+    : null;
+}
+
+/** The head of a page such as an order's, which is public but names the order. */
+function isPrivateHead(url: URL): boolean {
+  if (url.pathname !== "/api/head") return false;
+  return !isStorablePage(new URL(url.searchParams.get("path") ?? "", url));
 }
 
 /** robots.txt, sitemap.xml, … */
