@@ -38,7 +38,7 @@ async def offline_response(request: Request, runtime: Runtime, build: Build | No
     worker = build.files.get(WORKER) if build and runtime.settings.service_worker else None
     if request.scope["path"] == WORKER:
         body = REMOVAL if worker is None else worker.bodies[""]
-        # A browser that stored the script could not be told to stop using it.
+        # A browser that cached the script would not see that it was switched off.
         return public_response(
             request, body, cache_control="no-cache", media_type="text/javascript; charset=utf-8"
         )

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { customerOf, isStorable, isStorablePage, kindOf, surplus } from "./rules";
 
 const ORIGIN = "https://shop.test";
-const asked = (path: string, changes: Partial<Parameters<typeof kindOf>[0]> = {}) =>
+const kindAt = (path: string, changes: Partial<Parameters<typeof kindOf>[0]> = {}) =>
   kindOf(
     {
       method: "GET",
@@ -14,8 +14,8 @@ const asked = (path: string, changes: Partial<Parameters<typeof kindOf>[0]> = {}
     },
     ORIGIN,
   );
-const navigation = (path: string) => asked(path, { mode: "navigate" });
-const signedIn = (path: string) => asked(path, { authorization: "Bearer a.b.c" });
+const navigation = (path: string) => kindAt(path, { mode: "navigate" });
+const signedIn = (path: string) => kindAt(path, { authorization: "Bearer a.b.c" });
 
 describe("requests", () => {
   it.each(["/", "/cart", "/products/mug", "/order-detail/SO-1?key=x", "/unsubscribe/alert/x"])(
@@ -42,7 +42,7 @@ describe("requests", () => {
     ["/api/products/mug", "catalog"],
     ["/api/head?path=%2F", "catalog"],
     ["/api/company-details/logoDetails", "catalog"],
-  ])("%s is handled as %s", (path, kind) => expect(asked(path)).toBe(kind));
+  ])("%s is handled as %s", (path, kind) => expect(kindAt(path)).toBe(kind));
 
   it.each([
     "/backoffice/assets/main.js",
@@ -58,14 +58,14 @@ describe("requests", () => {
     "/sw.js",
     "https://cdn.test/media/aa/b.webp",
   ])("%s is left to the browser", (path) => {
-    expect(asked(path)).toBeNull();
+    expect(kindAt(path)).toBeNull();
     expect(signedIn(path)).toBeNull();
   });
 
   it("other methods and parts of files are left to the browser", () => {
-    expect(asked("/api/carts", { method: "POST", authorization: "Bearer a.b.c" })).toBeNull();
-    expect(asked("/media/aa/b.webp", { method: "POST" })).toBeNull();
-    expect(asked("/media/aa/b.mp4", { hasRange: true })).toBeNull();
+    expect(kindAt("/api/carts", { method: "POST", authorization: "Bearer a.b.c" })).toBeNull();
+    expect(kindAt("/media/aa/b.webp", { method: "POST" })).toBeNull();
+    expect(kindAt("/media/aa/b.mp4", { hasRange: true })).toBeNull();
   });
 
   it.each([
@@ -77,7 +77,7 @@ describe("requests", () => {
     "/api/orders/SO-7K2M-9QXD/invoice",
   ])("%s is the customer's, if there is one", (path) => {
     expect(signedIn(path)).toBe("customer");
-    expect(asked(path)).toBeNull();
+    expect(kindAt(path)).toBeNull();
   });
 
   it("an order that is opened with a key, and gift card codes, are never stored", () => {

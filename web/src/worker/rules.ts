@@ -2,7 +2,7 @@
 
 export type Kind = "page" | "asset" | "picture" | "catalog" | "customer";
 
-export interface Asked {
+export interface RequestFacts {
   method: string;
   url: URL;
   /** `navigate` for pages. */
@@ -30,15 +30,15 @@ const CUSTOMER =
   /^\/api\/(carts|orders|orders\/[\w-]+(\/(returns|invoice|documents(\/[\w-]+)?))?)$/;
 
 /** What kind of request the worker handles this as; null leaves it to the browser. */
-export function kindOf(asked: Asked, origin: string): Kind | null {
-  const { method, url, mode, hasRange } = asked;
+export function kindOf(facts: RequestFacts, origin: string): Kind | null {
+  const { method, url, mode, hasRange } = facts;
   if (method !== "GET" || url.origin !== origin || hasRange) return null;
   const { pathname } = url;
   if (mode === "navigate") return OTHER_PAGES.test(pathname) || isFile(pathname) ? null : "page";
   if (pathname.startsWith("/assets/")) return "asset";
   if (pathname.startsWith("/media/")) return "picture";
   if (hasPersonalParameter(url)) return null;
-  if (CUSTOMER.test(pathname)) return asked.authorization === null ? null : "customer";
+  if (CUSTOMER.test(pathname)) return facts.authorization === null ? null : "customer";
   return CATALOG.test(pathname) && pathname !== SUGGESTIONS && !isPrivateHead(url)
     ? "catalog"
     : null;

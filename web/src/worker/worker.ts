@@ -122,8 +122,8 @@ async function storeSeen(urls: readonly string[]): Promise<void> {
   for (const text of urls.slice(0, 60)) {
     const url = new URL(text);
     url.hash = "";
-    const asked = { method: "GET", url, mode: "", hasRange: false, authorization: null };
-    const kind = isStorablePage(url) ? "page" : kindOf(asked, location.origin);
+    const facts = { method: "GET", url, mode: "", hasRange: false, authorization: null };
+    const kind = isStorablePage(url) ? "page" : kindOf(facts, location.origin);
     if (kind === null || kind === "customer" || (await find(STORES[kind], url))) continue;
     try {
       // Not a visit of its own.

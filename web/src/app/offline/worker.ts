@@ -38,7 +38,7 @@ export async function startWorker(queryClient: QueryClient): Promise<void> {
   await register();
 }
 
-/** Null if there is no worker, or the browser was told to block workers. */
+/** Null if there is no worker, or the browser blocks workers. */
 async function registered(): Promise<ServiceWorkerRegistration | null> {
   try {
     const options = { updateViaCache: "none" } as const;

@@ -26,7 +26,7 @@ const cart = (skuId: number) =>
     output: [{ skuId, title: "Mug", price: price(1500) }],
     error: null,
   });
-const refusal = (status: number, code: string) =>
+const errorResponse = (status: number, code: string) =>
   Response.json({ status: false, output: null, error: { code, message: "Sold out." } }, { status });
 const texts = () => useToasts.getState().toasts.map(({ text }) => text);
 const unreachable = () => {
@@ -81,7 +81,7 @@ it("additions are sent in order; one that is refused is reported and the next on
   await addOne(client, 7);
   await addOne(client, 8);
   sent.length = 0;
-  answer = (skuId) => (skuId === 7 ? refusal(409, "out_of_stock") : cart(skuId));
+  answer = (skuId) => (skuId === 7 ? errorResponse(409, "out_of_stock") : cart(skuId));
   await sendAdditions(client);
   expect(sent.map(([, skuId]) => skuId)).toEqual([7, 8]);
   expect(storedAdditions()).toEqual([]);
@@ -91,7 +91,7 @@ it("additions are sent in order; one that is refused is reported and the next on
 it("a shop that is unavailable is asked again later", async () => {
   answer = unreachable;
   await addOne(client, 7);
-  answer = () => refusal(503, "not_ready");
+  answer = () => errorResponse(503, "not_ready");
   await sendAdditions(client);
   expect(storedAdditions()).toHaveLength(1);
 });

@@ -98,11 +98,9 @@ export async function addToCart(
 ): Promise<void> {
   await waitForSession();
   if (isLoggedIn()) {
+    const call = { body: { skuId, quantity } };
     const params = { header: { "Idempotency-Key": key } };
-    await showCustomerCart(
-      queryClient,
-      unwrap(api.POST("/api/carts", { params, body: { skuId, quantity } })),
-    );
+    await showCustomerCart(queryClient, unwrap(api.POST("/api/carts", { params, ...call })));
   } else {
     await setGuestQuantity(queryClient, skuId, quantityOf(storedSkuIds(), skuId) + quantity, key);
   }
