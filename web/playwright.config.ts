@@ -23,6 +23,8 @@ export default defineConfig({
   expect: { timeout: inCi ? 20_000 : 10_000 },
   use: {
     baseURL: running ?? own,
+    // Routes and stored responses would get in each other's way; `offline.spec.ts` allows the worker.
+    serviceWorkers: "block",
     launchOptions: {
       executablePath: process.env["STALLAGE_CHROMIUM"] ?? "/usr/bin/chromium",
       args: [

@@ -35,7 +35,9 @@ UNDOCUMENTED_PATHS = (
     "/openapi.json",
     "/outbox",
     "/robots.txt",
+    "/shell.html",
     "/sitemap.xml",
+    "/sw.js",
 )
 """Paths of the server that are not in the OpenAPI document."""
 

@@ -66,6 +66,10 @@ export async function release(): Promise<void> {
     await rename(join(assets, name), join(assets, newer(name)));
   }
   await renew(join(client, ".vite", "manifest.json"));
+  const worker = join(client, "sw.js");
+  await renew(worker);
+  const text = await readFile(worker, "utf8");
+  await writeFile(worker, text.replace(/(?<=(assets|pages)-)[0-9a-f]{12}n*/g, "$&n"));
   // The server checks only this file, so it is written last.
   await renew(join(client, "index.html"));
 }

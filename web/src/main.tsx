@@ -6,6 +6,7 @@ import { provideAnswers } from "@/api/answers";
 import { createQueryClient } from "@/api/queryClient";
 import { readAnswers, refreshIfOld, whenInitialized } from "@/app/renderedPage";
 import { Providers } from "@/app/Providers";
+import { startOffline } from "@/app/offline/start";
 import { createRouter } from "@/app/router";
 import { startStateFromQueries } from "@/app/stateFromQueries";
 import { startCart } from "@/features/cart/otherTabs";
@@ -37,6 +38,7 @@ startCart(queryClient);
 startRecentlyViewed();
 startGuestWishlist();
 startSession(queryClient);
+startOffline(queryClient);
 endAnnouncement();
 const page = <Providers queryClient={queryClient} router={router} />;
 if (isRendered) {

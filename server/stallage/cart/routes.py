@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Path, Request
@@ -29,6 +29,7 @@ from stallage.core.access import CustomerId
 from stallage.core.db import Reading, database_of
 from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import NotFound, Unauthorized
+from stallage.core.idempotency import Key, KeyReused, idempotent
 from stallage.core.runtime import runtime_of
 
 router = priority_router = APIRouter(tags=["cart"])
@@ -36,6 +37,9 @@ router = priority_router = APIRouter(tags=["cart"])
 LineId = Annotated[int, Path(ge=1, le=2**53 - 1)]
 _CHANGES = error_responses(
     Unauthorized, NotFound, QuantityUnavailable, OutOfStock, LimitReached, TooManyLines
+)
+_ADDITION = error_responses(
+    Unauthorized, NotFound, QuantityUnavailable, OutOfStock, LimitReached, TooManyLines, KeyReused
 )
 _LIST = TypeAdapter(Answer[list[CartItem]])
 
@@ -61,9 +65,13 @@ async def list_cart(request: Request, customer: CustomerId, connection: Reading)
     return _cart_response(request, await cart_of(connection, customer))
 
 
-@router.post("/api/carts", response_model=Answer[list[CartItem]], responses=_CHANGES)
-async def add_line(body: AddLine, request: Request, customer: CustomerId) -> Response:
+@router.post("/api/carts", response_model=Answer[list[CartItem]], responses=_ADDITION)
+async def add_line(
+    body: AddLine, request: Request, customer: CustomerId, key: Key = None
+) -> Response:
     """Adds units of a SKU and returns the new cart. Reserves nothing."""
+    if key is not None and body.gift_card is None:
+        return _cart_response(request, await _add_once(body, request, customer, key))
     if body.gift_card is not None:
         gift = validate_gift_card(body.gift_card, _today(request))
         if body.quantity != 1:
@@ -74,6 +82,25 @@ async def add_line(body: AddLine, request: Request, customer: CustomerId) -> Res
     async with database_of(request).reading() as connection:
         lines = await actions.add_line(connection, customer, body.sku_id, body.quantity)
     return _cart_response(request, lines)
+
+
+async def _add_once(body: AddLine, request: Request, customer: int, key: str) -> list[CartLine]:
+    """Adds units unless a request with this key has; returns the cart as it is now."""
+    async with database_of(request).transaction() as connection:
+
+        async def act() -> dict[str, Any]:
+            await actions.add_line(connection, customer, body.sku_id, body.quantity)
+            return {}
+
+        await idempotent(
+            connection,
+            scope=f"cart:customer:{customer}",
+            key=key,
+            body=body.model_dump_json().encode(),
+            keep_seconds=runtime_of(request).settings.idempotency_seconds,
+            act=act,
+        )
+        return await cart_of(connection, customer)
 
 
 @router.put("/api/carts", response_model=Answer[list[CartItem]], responses=_CHANGES)

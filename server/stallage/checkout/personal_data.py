@@ -12,7 +12,7 @@ from stallage.customers.personal_data import Person, PersonalData, declare
 
 async def _forget_keys(connection: Connection, person: Person) -> None:
     customer = key_owner(person.customer_id, None, None)
-    scopes = [f"{call}:{customer}" for call in ("order", "redeem", "topup")]
+    scopes = [f"{call}:{customer}" for call in ("cart", "order", "redeem", "topup")]
     scopes += [f"order:{contact}" for contact in person.contacts]
     await idempotency.delete_keys(connection, scopes)
 

@@ -79,6 +79,14 @@ def fallback_head(settings: Settings, status: int) -> RenderedHead:
     return RenderedHead(render_head(site, PageHead("", "/", indexed=False)), status)
 
 
+async def shell_head(runtime: Runtime, cache: CatalogCache) -> RenderedHead:
+    """Render the head of the shell, the page that browsers store for addresses they have not stored."""
+    async with runtime.database.public_reading() as connection:
+        shop, theme = await company_and_theme(connection, runtime.settings)
+    markup = render_head(_site(runtime.settings, shop), PageHead("", "/", indexed=False))
+    return _rendered(markup, 200, shop, theme, _frame((await cache.names()).frame))
+
+
 async def head_at(runtime: Runtime, cache: CatalogCache, url: str) -> RenderedHead:
     """Render the head of a client route.
 

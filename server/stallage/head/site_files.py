@@ -16,9 +16,10 @@ from stallage.core.db import Connection, PublicReading, database_of
 from stallage.core.errors import NotFound
 from stallage.core.public import LONG_CACHE, public_response
 from stallage.core.runtime import runtime_of
-from stallage.head.icons import SIZES, icon_of, icon_source, manifest_icons
-from stallage.shop.queries import company
+from stallage.head.icons import MASKABLE_SIZES, SIZES, icon_of, icon_source, manifest_icons
+from stallage.shop.queries import company, company_and_theme
 from stallage.shop.rules.client_routes import ROUTES
+from stallage.themes.queries import page_colour
 
 router = APIRouter(include_in_schema=False)
 
@@ -112,6 +113,8 @@ SELECT part, max(changed) AS changed FROM (
     FROM products WHERE card IS NOT NULL AND 'search_engines' = ANY(channels)
 ) products GROUP BY part
 """
+SHORTCUTS = (("Search", "/search"), ("Cart", "/cart"), ("Orders", "/user-profile/orders"))
+"""Name and path of the pages that an installed shop offers from its icon."""
 XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
 IMAGES = "http://www.google.com/schemas/sitemap-image/1.1"
@@ -261,6 +264,21 @@ async def favicon(request: Request, connection: PublicReading) -> Response:
     return Response(status_code=307, headers=headers)
 
 
+@router.get("/icons/maskable-{size}.png")
+async def maskable_icon(request: Request, size: Annotated[int, Path()]) -> Response:
+    """The shop's favicon on the ground of its pages, for devices that cut icons into a shape."""
+    runtime = runtime_of(request)
+    async with runtime.database.public_reading() as connection:
+        shop, theme = await company_and_theme(connection, runtime.settings)
+    source = icon_source(shop)
+    if source is None or size not in MASKABLE_SIZES:
+        raise NotFound
+    content = await icon_of(runtime, source, size, page_colour(theme))
+    if content is None:
+        raise NotFound
+    return public_response(request, content, cache_control=LONG_CACHE, media_type="image/png")
+
+
 @router.get("/icons/{size}.png")
 async def icon(request: Request, size: Annotated[int, Path()]) -> Response:
     """The shop's favicon as a square PNG, for home screens."""
@@ -279,17 +297,22 @@ async def icon(request: Request, size: Annotated[int, Path()]) -> Response:
 @router.get("/manifest.webmanifest")
 async def manifest(request: Request, connection: PublicReading) -> Response:
     """The web app manifest, used when the shop is added to a home screen."""
-    shop = await company(connection, runtime_of(request).settings)
+    settings = runtime_of(request).settings
+    shop, theme = await company_and_theme(connection, settings)
     fields = {
+        "id": "/",
         "name": shop.company_name,
         "short_name": shop.company_name,
         "description": shop.tagline,
+        "lang": settings.locale,
         "start_url": "/",
         "scope": "/",
         "display": "standalone",
-        "background_color": "#ffffff",
-        "theme_color": shop.primary_colour or "#ffffff",
+        "background_color": page_colour(theme),
+        "theme_color": shop.primary_colour or page_colour(theme),
+        "categories": ["shopping"],
         "icons": manifest_icons(shop),
+        "shortcuts": [{"name": name, "url": url} for name, url in SHORTCUTS],
     }
     return public_response(
         request,

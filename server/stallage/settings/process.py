@@ -57,6 +57,13 @@ class ProcessSettings(Section):
     graceful_stop_seconds: Annotated[
         Seconds, setting(20, "How long a stop waits for running requests and jobs.")
     ]
+    service_worker: Annotated[
+        bool,
+        setting(
+            True,
+            "Let browsers keep what shoppers have seen for reading offline; false: browsers delete it.",
+        ),
+    ]
     response_cache_mb: Annotated[
         int,
         Field(

@@ -53,6 +53,7 @@ MACHINE_SETTINGS = frozenset(
         "renderers",
         "response_cache_mb",
         "secret_key",
+        "service_worker",
         "statement_seconds",
         "stripe_api_url",
         "trusted_proxies",

@@ -30,6 +30,8 @@ def content_security_policy(
         "font-src": ["'self'"],
         "connect-src": ["'self'", *([f"{GOOGLE}/gsi/"] if google else [])],
         "frame-src": [f"{GOOGLE}/gsi/"] if google else ["'none'"],
+        "worker-src": ["'self'"],
+        "manifest-src": ["'self'"],
         "object-src": ["'none'"],
         "base-uri": ["'self'"],
         "form-action": ["'self'"],

@@ -34,6 +34,7 @@ from stallage.shell.headers import (
     page_headers,
     preview_headers,
 )
+from stallage.shell.offline import OFFLINE_PATHS, offline_response
 from stallage.visits.cache import visit_counter_of
 
 log = structlog.get_logger("stallage.shell")
@@ -117,6 +118,8 @@ class Shell:
         if path.startswith("/media/"):
             return await self._picture(request, runtime, path)
         build = self._client.build(runtime.settings.client_dir)
+        if path in OFFLINE_PATHS:
+            return await offline_response(request, runtime, build)
         if build is None:
             return Response(NO_BUILD, 503, media_type="text/html", headers={"Retry-After": "30"})
         file = build.files.get(path)

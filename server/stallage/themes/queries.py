@@ -108,6 +108,12 @@ def page_style(stored: dict[str, Any] | None) -> tuple[str, bool]:
     return ("", True) if stored is None else _rendered(orjson.dumps(stored))
 
 
+def page_colour(stored: dict[str, Any] | None) -> str:
+    """Return the ground of pages in the light scheme, `#rrggbb`."""
+    tokens = STANDARD_TOKENS if stored is None else ThemeTokens.model_validate(stored)
+    return colours_of(tokens)["light"]["page"]
+
+
 @lru_cache(maxsize=4)
 def _rendered(stored: bytes) -> tuple[str, bool]:
     tokens = ThemeTokens.model_validate_json(stored)

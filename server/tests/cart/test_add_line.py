@@ -173,3 +173,42 @@ async def test_products_that_are_not_sold_are_not_found(shop: Shop) -> None:
 async def test_guests_must_sign_in(shop: Shop) -> None:
     status, error = await shop.error("POST", "/api/carts", json={"skuId": 1})
     assert (status, error["code"]) == (401, "unauthorized")
+
+
+async def test_a_repeated_key_adds_once_and_shows_the_cart_as_it_is(shop: Shop) -> None:
+    shopper = await sign_in(shop)
+    async with shop.database.transaction() as connection:
+        bowl = await make_product(connection, skus=[SkuSpec(stock=7)])
+    headers = {**shopper.headers, "Idempotency-Key": "one"}
+    body = {"skuId": bowl.sku_id, "quantity": 2}
+    responses = await asyncio.gather(
+        *(shop.client.post("/api/carts", json=body, headers=headers) for _ in range(4))
+    )
+    assert [one.status_code for one in responses] == [200] * 4
+    assert [one.json()["output"][0]["quantity"] for one in responses] == [2] * 4
+    other = {**body, "quantity": 3}
+    refused = await shop.client.post("/api/carts", json=other, headers=headers)
+    assert refused.json()["error"]["code"] == "idempotency_key_reused"
+    again = {**shopper.headers, "Idempotency-Key": "two"}
+    items = await shop.output("POST", "/api/carts", json=body, headers=again)
+    assert items[0]["quantity"] == 4
+
+
+async def test_a_refused_addition_does_not_use_up_its_key(shop: Shop) -> None:
+    shopper = await sign_in(shop)
+    async with shop.database.transaction() as connection:
+        bowl = await make_product(connection, skus=[SkuSpec(stock=0)])
+    headers = {**shopper.headers, "Idempotency-Key": "one"}
+    body = {"skuId": bowl.sku_id, "quantity": 1}
+    refused = await shop.client.post("/api/carts", json=body, headers=headers)
+    assert refused.json()["error"]["code"] == "out_of_stock"
+    async with shop.database.transaction() as connection:
+        await connection.execute("UPDATE skus SET stock = 1 WHERE id = $1", bowl.sku_id)
+    items = await shop.output("POST", "/api/carts", json=body, headers=headers)
+    assert items[0]["quantity"] == 1
+    # The same key of another customer is another request.
+    stranger = await sign_in(shop)
+    items = await shop.output(
+        "POST", "/api/carts", json=body, headers={**stranger.headers, "Idempotency-Key": "one"}
+    )
+    assert items[0]["quantity"] == 1

@@ -16,6 +16,8 @@ from stallage.head import site_files
 from stallage.shop.actions import put_company
 from stallage.shop.drafts import CompanyDraft
 from stallage.themes.actions import put_primary_colour
+from stallage.themes.queries import page_colour
+from stallage.themes.rules.colours import STANDARD_TOKENS
 from tests.products.factory import (
     make_category,
     make_product,
@@ -129,6 +131,43 @@ async def test_the_manifest_contains_the_shops_name(shop: Shop) -> None:
     }
 
 
+async def test_an_installed_shop_has_shortcuts_and_the_colours_of_its_theme(shop: Shop) -> None:
+    plain = (await shop.client.get("/manifest.webmanifest")).json()
+    assert (plain["id"], plain["scope"], plain["start_url"]) == ("/", "/", "/")
+    assert (plain["display"], plain["background_color"]) == ("standalone", "#ffffff")
+    assert [one["url"] for one in plain["shortcuts"]] == [
+        "/search",
+        "/cart",
+        "/user-profile/orders",
+    ]
+    for one in plain["shortcuts"]:
+        page = await shop.client.get(one["url"], headers={"Accept": "text/html"})
+        assert page.status_code == 200
+    theme = STANDARD_TOKENS.model_dump(mode="json", by_alias=True)
+    theme["light"]["page"] = "#fdf6ec"
+    assert page_colour(theme) == "#fdf6ec"
+
+
+async def test_maskable_icons_fill_the_square_and_leave_a_margin(shop: Shop) -> None:
+    mark = shop.runtime.media.store_svg(
+        b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">'
+        b'<path fill="#23483c" d="M0 0h8v8H0z"/></svg>'
+    )
+    assert (await shop.client.get("/icons/maskable-192.png")).status_code == 404
+    async with shop.database.transaction() as connection:
+        await put_company(connection, CompanyDraft(name="Kiln", favicon=mark))
+    icons = (await shop.client.get("/manifest.webmanifest")).json()["icons"]
+    maskable = [one for one in icons if one.get("purpose") == "maskable"]
+    assert [one["sizes"] for one in maskable] == ["192x192", "512x512"]
+    response = await shop.client.get(maskable[0]["src"])
+    image = Image.open(io.BytesIO(response.content)).convert("RGBA")
+    assert image.size == (192, 192)
+    # The ground reaches the edges; within the circle of 80 % is the whole mark.
+    assert image.getpixel((0, 0)) == image.getpixel((40, 40)) == (255, 255, 255, 255)
+    assert image.getpixel((44, 44)) == image.getpixel((96, 96)) == (35, 72, 60, 255)
+    assert (await shop.client.get("/icons/maskable-64.png")).status_code == 404
+
+
 async def test_the_sitemap_contains_pictures_and_the_last_change(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         product = await make_product(connection)
@@ -188,8 +227,9 @@ async def test_icons_are_rendered_from_the_logo(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await put_company(connection, CompanyDraft(name="Kiln", logo=logo, favicon=logo))
     icons = (await shop.client.get("/manifest.webmanifest")).json()["icons"]
-    assert [one["sizes"] for one in icons] == ["180x180", "192x192", "512x512"]
-    for one in icons:
+    plain = [one for one in icons if "purpose" not in one]
+    assert [one["sizes"] for one in plain] == ["180x180", "192x192", "512x512"]
+    for one in plain:
         response = await shop.client.get(one["src"])
         assert response.headers["content-type"] == one["type"] == "image/png"
         image = Image.open(io.BytesIO(response.content))

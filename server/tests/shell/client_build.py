@@ -22,6 +22,7 @@ MANIFEST = {
     },
 }
 SCRIPT = b"console.log('the client');" * 100
+WORKER = "addEventListener('fetch', () => undefined);"
 INDEX = """<!doctype html>
 <html lang="en-US">
   <head>
@@ -40,6 +41,7 @@ def write_build(folder: Path, index: str = INDEX) -> Path:
     (folder / ".vite").mkdir(exist_ok=True)
     (folder / ".vite" / "manifest.json").write_bytes(orjson.dumps(MANIFEST))
     (folder / "index.html").write_text(index)
+    (folder / "sw.js").write_text(WORKER)
     (folder / "humans.txt").write_text("People made this.")
     script = folder / "assets" / "index-a1b2.js"
     script.write_bytes(SCRIPT)

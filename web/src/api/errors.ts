@@ -50,6 +50,11 @@ export function networkError(): ApiError {
   return new ApiError("network", t("error.network"));
 }
 
+/** Whether there was no response; the server may have acted on the request all the same. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0 && error.code === "network";
+}
+
 /** A message for the shopper for anything that was thrown. */
 export function errorMessage(error: unknown): string {
   return error instanceof ApiError ? error.message : t("error.unknown");

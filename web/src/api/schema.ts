@@ -8569,7 +8569,10 @@ export interface operations {
   cartAddLine: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The same key and body give the same answer and one effect. */
+        "Idempotency-Key"?: string | null;
+      };
       path?: never;
       cookie?: never;
     };
@@ -8633,7 +8636,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: limit_reached, out_of_stock, quantity_unavailable, too_many_lines */
+      /** @description Refused: idempotency_key_reused, limit_reached, out_of_stock, quantity_unavailable, too_many_lines */
       409: {
         headers: {
           [name: string]: unknown;

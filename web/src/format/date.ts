@@ -20,6 +20,14 @@ export function dateTime(time: string): string {
   }).format(new Date(time));
 }
 
+/** A time of today as "2:05 PM", of another day with its date. `now` in milliseconds. */
+export function timeOrDateTime(time: string, now: number): string {
+  if (new Date(time).toDateString() !== new Date(now).toDateString()) return dateTime(time);
+  return new Intl.DateTimeFormat(currentLocale(), { hour: "numeric", minute: "2-digit" }).format(
+    new Date(time),
+  );
+}
+
 /** Formats an ISO date ("1990-03-09"), independent of the time zone. */
 export function calendarDay(day: string): string {
   return new Intl.DateTimeFormat(currentLocale(), {

@@ -12,6 +12,7 @@ import { frame } from "./en-US/frame";
 import { google } from "./en-US/google";
 import { lightbox } from "./en-US/lightbox";
 import { notifications } from "./en-US/notifications";
+import { offline } from "./en-US/offline";
 import { orderBilling } from "./en-US/orderBilling";
 import { orders } from "./en-US/orders";
 import { payment } from "./en-US/payment";
@@ -43,6 +44,7 @@ export const enUS = {
   ...google,
   ...lightbox,
   ...notifications,
+  ...offline,
   ...orderBilling,
   ...orders,
   ...payment,

@@ -6,6 +6,7 @@ import { returnLink } from "@/features/orders/returnLink";
 import { TrackLink } from "@/features/orders/TrackLink";
 import { PayNow } from "@/features/payments/PayNow";
 import { DownloadInvoice } from "@/features/returns/DownloadInvoice";
+import { useStoreNewestOrders } from "@/features/returns/useStoreNewestOrders";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
 import { useDocumentTitle } from "@/state/useDocumentTitle";
@@ -20,6 +21,7 @@ const EarlierOrders = lazyOptional(
 
 export function Component() {
   useDocumentTitle(t("account.orders"));
+  useStoreNewestOrders();
   return (
     <>
       <PageTitle title={t("account.orders")} />

@@ -15,6 +15,7 @@ export const RECENT_SEARCHES = "recentSearches";
 export const POSTAL_CODE = "postalCode";
 export const COMPARED_PRODUCTS = "comparedProducts";
 export const SIZE_UNIT = "sizeUnit";
+export const PENDING_ADDITIONS = "pendingCartAdditions";
 export const DISMISSED_ANNOUNCEMENT = "dismissedAnnouncement";
 
 /** Keys of session storage. */

@@ -10,6 +10,7 @@ import { buttonClass } from "@/ui/Button/Button";
 import { Icon } from "@/ui/Icon/Icon";
 import { lazyOptional } from "@/ui/lazy/lazyOptional";
 import styles from "./AccountMenu.module.css";
+import { InstallApp } from "./InstallApp";
 import { ThemeChoice } from "./ThemeChoice";
 
 const AccountLinks = lazyOptional(async () => (await import("./AccountLinks")).AccountLinks);
@@ -46,6 +47,7 @@ export function AccountMenu() {
             {t("signin.title")}
           </Link>
         )}
+        <InstallApp />
         <ThemeChoice />
       </div>
     </>

@@ -10,6 +10,7 @@ import { Badge } from "@/ui/Badge/Badge";
 import { Icon } from "@/ui/Icon/Icon";
 import { Sheet } from "@/ui/Sheet/Sheet";
 import styles from "./MenuDrawer.module.css";
+import { InstallApp } from "./InstallApp";
 import { useFooterColumns } from "./pageLinks";
 import { ThemeChoice } from "./ThemeChoice";
 import { useMenu } from "./useMenu";
@@ -22,7 +23,17 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
   useCloseOnNavigation(onClose);
   const pageLinks = useFooterColumns().flatMap(({ children }) => children);
   return (
-    <Sheet title={t("frame.menu")} placement="left" onClose={onClose} footer={<ThemeChoice />}>
+    <Sheet
+      title={t("frame.menu")}
+      placement="left"
+      onClose={onClose}
+      footer={
+        <>
+          <InstallApp />
+          <ThemeChoice />
+        </>
+      }
+    >
       <Categories />
       <ul className={styles["pages"]}>
         <li>

@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 import type { ProductDetails, SkuDetails } from "@/api/types";
 import { productQuery } from "@/features/products/queries";
 import { t } from "@/messages/t";
+import { useOnline } from "@/state/online";
 import { Button } from "@/ui/Button/Button";
 import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
 import { between, integer, type Rule } from "@/ui/Form/rules";
@@ -37,6 +38,7 @@ export function BuyActions({ product, sku, onUnchosen, quantity, beside, ...quan
   const { most, limit, onQuantity } = quantities;
   const navigate = useNavigate();
   const add = useOpeningAdd(quantities.pending);
+  const online = useOnline();
   const row = useRef<HTMLDivElement>(null);
   const { inStock: canBuy } = sku ?? product;
   const [isInvalid, setIsInvalid] = useState(false);
@@ -65,11 +67,12 @@ export function BuyActions({ product, sku, onUnchosen, quantity, beside, ...quan
         <AddButton {...addButton} wide />
       </div>
       <div className={styles["row"]}>
-        <Button variant="secondary" fullWidth disabled={!canBuy} onClick={buyNow}>
+        <Button variant="secondary" fullWidth disabled={!canBuy || !online} onClick={buyNow}>
           {t("cart.buyNow")}
         </Button>
         {beside}
       </div>
+      {!online && <p className={styles["offline"]}>{t("cart.needsConnection")}</p>}
       <StickyBar row={row} product={product} sku={sku}>
         <AddButton {...addButton} />
       </StickyBar>

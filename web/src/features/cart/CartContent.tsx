@@ -3,15 +3,21 @@ import { Link } from "react-router";
 import { t } from "@/messages/t";
 import { isLoggedIn, useAppState } from "@/state/appState";
 import { buttonClass } from "@/ui/Button/Button";
+import { lazyOptional } from "@/ui/lazy/lazyOptional";
 import { ErrorAlert, Alert } from "@/ui/Alert/Alert";
 import { CartLines, CartLinesSkeleton } from "./CartLines";
 import { CartPromo } from "./CartPromo";
 import { CartTotal } from "./CartTotal";
 import { GiftLines } from "./GiftLines";
 import { usePendingAdditions } from "./pendingAdditions";
+import { useVisitorsAdditions } from "./additionQueue";
 import { useCart } from "./queries";
 import { type ShownLine, shownLines } from "./shownLines";
 import { useOptimisticQuantities } from "./optimisticQuantities";
+
+const PendingAdditions = lazyOptional(
+  async () => (await import("./PendingAdditions")).PendingAdditions,
+);
 
 interface Props {
   action: (line: ShownLine) => ReactNode;
@@ -21,8 +27,19 @@ interface Props {
   below?: (lines: readonly ShownLine[]) => ReactNode;
 }
 
-/** The visitor's cart with its loading, error and empty states, for the page and the drawer. */
-export function CartContent({ action, arrange, below }: Props) {
+/** The visitor's cart, and what waits to be added to it, for the page and the drawer. */
+export function CartContent(props: Props) {
+  const hasPending = useVisitorsAdditions().length > 0;
+  return (
+    <>
+      {hasPending && <PendingAdditions />}
+      <Cart {...props} hasPending={hasPending} />
+    </>
+  );
+}
+
+/** The cart with its loading, error and empty states. */
+function Cart({ action, arrange, below, hasPending }: Props & { hasPending: boolean }) {
   const { data, error, isPending, refetch } = useCart();
   const quantities = useOptimisticQuantities((state) => state.quantities);
   const additions = usePendingAdditions((state) => state.additions);
@@ -36,18 +53,16 @@ export function CartContent({ action, arrange, below }: Props) {
   const lines = shownLines(data, quantities, additions);
   return (
     <>
-      {lines.length === 0 ? (
-        <EmptyCart />
-      ) : (
-        arrange(
-          <div ref={container}>
-            <CartLines lines={lines} action={action} />
-            <GiftLines />
-          </div>,
-          <CartPromo />,
-          <CartTotal lines={lines} container={container} />,
-        )
-      )}
+      {lines.length === 0
+        ? !hasPending && <EmptyCart />
+        : arrange(
+            <div ref={container}>
+              <CartLines lines={lines} action={action} />
+              <GiftLines />
+            </div>,
+            <CartPromo />,
+            <CartTotal lines={lines} container={container} />,
+          )}
       {below?.(lines)}
     </>
   );

@@ -2,6 +2,7 @@ import { type RefObject, useState } from "react";
 import { useNavigate } from "react-router";
 import { exact } from "@/format/money";
 import { t } from "@/messages/t";
+import { useOnline } from "@/state/online";
 import { Button } from "@/ui/Button/Button";
 import styles from "./CartTotal.module.css";
 import { Hints } from "./Hints";
@@ -17,6 +18,7 @@ interface Props {
 /** The cart's total, and the checkout button, which a line with a problem blocks. */
 export function CartTotal({ lines, container }: Props) {
   const navigate = useNavigate();
+  const online = useOnline();
   const [isStopped, setIsStopped] = useState(false);
   const blocked = lines.filter(isBlocked).length;
   const subtotal = subtotalOf(lines);
@@ -64,7 +66,8 @@ export function CartTotal({ lines, container }: Props) {
           {t("cart.problems", { count: blocked })}
         </p>
       )}
-      <Button fullWidth onClick={checkOut}>
+      {!online && <p className={styles["note"]}>{t("cart.needsConnection")}</p>}
+      <Button fullWidth disabled={!online} onClick={checkOut}>
         {t("cart.checkout")}
       </Button>
     </div>

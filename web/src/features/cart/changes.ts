@@ -5,7 +5,8 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import { ApiError, errorMessageOr } from "@/api/errors";
+import { ApiError, errorMessageOr, isUnreachable } from "@/api/errors";
+import { createIdempotencyKey } from "@/api/idempotencyKey";
 import { lookUp } from "@/api/lookUp";
 import type { CartItem } from "@/api/types";
 import { type PlainKey, t } from "@/messages/t";
@@ -65,6 +66,7 @@ async function setGuestQuantity(
   queryClient: QueryClient,
   skuId: number,
   quantity: number,
+  key = createIdempotencyKey(),
 ): Promise<void> {
   const before = storedSkuIds();
   const after = withQuantity(before, skuId, quantity);
@@ -75,7 +77,7 @@ async function setGuestQuantity(
   // The visitor signed in meanwhile, perhaps in another tab: add to the customer's cart instead.
   if (isLoggedIn()) {
     const added = quantity - quantityOf(before, skuId);
-    if (added > 0) await addToCart(queryClient, { skuId, quantity: added });
+    if (added > 0) await addToCart(queryClient, { skuId, quantity: added }, key);
     return;
   }
   // A smaller quantity is always allowed, even of a product that has sold out.
@@ -98,19 +100,33 @@ async function showCustomerCart(
   notifyOtherTabs();
 }
 
-async function addToCart(
+/** Adds units of a SKU. Calls with the same Idempotency-Key add to a customer's cart once. */
+export async function addToCart(
   queryClient: QueryClient,
   { skuId, quantity, ready }: CartAddition,
+  key: string,
 ): Promise<void> {
   await ready;
   await waitForSession();
   if (isLoggedIn()) {
-    await showCustomerCart(
-      queryClient,
-      unwrap(api.POST("/api/carts", { body: { skuId, quantity } })),
-    );
+    const call = { body: { skuId, quantity } };
+    const params = { header: { "Idempotency-Key": key } };
+    await showCustomerCart(queryClient, unwrap(api.POST("/api/carts", { params, ...call })));
   } else {
-    await setGuestQuantity(queryClient, skuId, quantityOf(storedSkuIds(), skuId) + quantity);
+    await setGuestQuantity(queryClient, skuId, quantityOf(storedSkuIds(), skuId) + quantity, key);
+  }
+}
+
+/** Adds units, or stores the addition for later if the shop cannot be reached. */
+async function addNowOrLater(queryClient: QueryClient, addition: CartAddition): Promise<void> {
+  const key = createIdempotencyKey();
+  try {
+    await addToCart(queryClient, addition, key);
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    const queue = await import("./queueAddition").catch(() => null);
+    if (queue === null) throw error;
+    queue.queueAddition(queryClient, addition, key);
   }
 }
 
@@ -130,14 +146,16 @@ export async function setCartQuantity(
         ? api.DELETE("/api/carts/{line_id}", { params: { path: { line_id: line.id } } })
         : api.PUT("/api/carts", { body: { id: line.id, quantity } });
     await showCustomerCart(queryClient, unwrap(response));
-  } else if (quantity > 0) await addToCart(queryClient, { skuId, quantity });
+  } else if (quantity > 0) {
+    await addToCart(queryClient, { skuId, quantity }, createIdempotencyKey());
+  }
 }
 
 /** Options of the mutation that adds units of a SKU; the caller shows errors. */
 export function addToCartOptions(queryClient: QueryClient) {
   return {
     mutationKey: ADD_TO_CART_KEY,
-    mutationFn: (addition: CartAddition) => addToCart(queryClient, addition),
+    mutationFn: (addition: CartAddition) => addNowOrLater(queryClient, addition),
     scope: CART_SCOPE,
     onMutate: ({ skuId, quantity, line }: CartAddition): PendingView => ({
       hide: line ? addPending({ skuId, quantity, line }) : () => undefined,

@@ -9,6 +9,7 @@ import {
   storedGiftCards,
   useGuestGiftCards,
 } from "./guestGiftCards";
+import { useVisitorsAdditions } from "./additionQueue";
 import { usePendingUnits } from "./pendingAdditions";
 import { rememberPrices, useGuestPrices, markPriceChanges } from "./guestPrices";
 
@@ -83,15 +84,17 @@ export function useMarkPriceChanges(): <T extends CartItem>(lines: T[]) => T[] {
   return (lines) => (visitor === "guest" ? markPriceChanges(lines, prices) : lines);
 }
 
-/** Units in the cart, with those being added; null until a customer's cart is loaded. */
+/** Units in the cart, with those being or waiting to be added; null until a customer's cart is loaded. */
 export function useCartCount(): number | null {
   const visitor = useAppState(visitorOf);
   const guestSkuIds = useAppState((state) => state.guestCartItem);
   const giftCards = useGuestGiftCards((state) => state.cards.length);
   const adding = usePendingUnits();
   const { data } = useQuery({ ...cartQuery(visitor, guestSkuIds), enabled: visitor !== "guest" });
-  if (visitor === "guest") return guestSkuIds.length + giftCards + adding;
-  return data?.reduce((sum, line) => sum + line.quantity, adding) ?? null;
+  const waiting = useVisitorsAdditions().reduce((sum, { quantity }) => sum + quantity, adding);
+  if (visitor === "guest") return guestSkuIds.length + giftCards + waiting;
+  if (!data) return waiting === 0 ? null : waiting;
+  return data.reduce((sum, line) => sum + line.quantity, waiting);
 }
 
 /** Accessible label of a link to the cart. */

@@ -12,9 +12,11 @@ import {
   refreshToken,
   type Tokens,
 } from "@/api/tokens";
+import { isUnreachable } from "@/api/errors";
 import type { SignedIn } from "@/api/types";
 import { setGuestSkuIds, storedSkuIds } from "@/features/cart/guestCart";
 import { clearOptimisticQuantities } from "@/features/cart/optimisticQuantities";
+import { removeAdditionsExceptOf, setPendingAdditions } from "@/features/cart/additionQueue";
 import { clearRecentSearches } from "@/features/search/suggestions/recentSearches";
 import { customerKey } from "@/features/customers/queries";
 import { setRecentlyViewed } from "@/features/recentlyViewed/recentlyViewed";
@@ -23,6 +25,7 @@ import { t } from "@/messages/t";
 import { resetAppState, shopFacts, useAppState } from "@/state/appState";
 import { setSessionRestore } from "@/state/waitForSession";
 import { showErrorToast } from "@/state/toasts";
+import { deleteCustomerCopies } from "@/storage/customerCopies";
 import { onStorageChange } from "@/storage/browserStorage";
 import {
   ACCESS_TOKEN,
@@ -46,6 +49,8 @@ function applySignIn({ token, refreshToken: refresh, details }: SignedIn): void 
   // Keep a cached customer at least as fresh as the state.
   cache?.setQueryData(customerKey(String(details.id)), (cached) => cached && details);
   setRecentlyViewed((details as Partial<typeof details>).recentlyViewSkuId ?? []);
+  removeAdditionsExceptOf(String(details.id));
+  void deleteCustomerCopies(details.id);
 }
 
 /** Starts a session after a code or Google sign-in. The server has merged the guest cart. */
@@ -65,6 +70,7 @@ export function signOut(): void {
   }
   clearTokens();
   setGuestSkuIds([]);
+  setPendingAdditions([]);
   setRecentlyViewed([]);
   clearRecentSearches();
   CUSTOMER_TAB_KEYS.forEach(removeTab);
@@ -95,7 +101,18 @@ async function restore(): Promise<void> {
   } catch (error) {
     // Keep the tokens: the server may be available again at the next visit.
     console.error("Error fetching user details:", error);
+    if (isUnreachable(error)) await restoreOffline(jwtToken, sentRefreshToken);
   }
+}
+
+/** Without a connection, the customer is as stored; the session is checked when the network is back. */
+async function restoreOffline(token: string, sentRefreshToken: string): Promise<void> {
+  const offline = await import("./offlineCustomer").catch(() => null);
+  const details = (await offline?.storedCustomer()) ?? null;
+  if (details === null || accessToken() !== token) return;
+  useAppState.setState({ userDetails: { token, refreshToken: sentRefreshToken, details } });
+  const check = () => setSessionRestore(withRenewalLock(restore));
+  window.addEventListener("online", check, { once: true });
 }
 
 /** Updates the state after this tab or another one changed the tokens. */
@@ -123,7 +140,10 @@ function syncFromOtherTab(queryClient: QueryClient, key: string | null): void {
 /** Restores the session, and from then on keeps the state in sync with the tokens. */
 export function startSession(queryClient: QueryClient): void {
   cache = queryClient;
-  onTokensChange((tokens) => syncTokens(queryClient, tokens));
+  onTokensChange((tokens) => {
+    if (tokens === null) void deleteCustomerCopies();
+    syncTokens(queryClient, tokens);
+  });
   onSessionEnd(() => showErrorToast(t("signin.sessionEnded")));
   onStorageChange((key) => {
     if (key === ACCESS_TOKEN || key === REFRESH_TOKEN || key === null) {

@@ -5,6 +5,7 @@ export const buying = {
   "cart.addTitle": "Add to cart: {title}",
   "cart.addedTitle": "{title} added to your cart",
   "cart.adding": "Adding…",
+  "cart.needsConnection": "Buying has to wait until you are online again.",
   "cart.buyNow": "Buy now",
   "cart.countLabel": { one: "Cart, {count} item", other: "Cart, {count} items" },
   "cart.count": { one: "{count} item", other: "{count} items" },

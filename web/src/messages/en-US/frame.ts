@@ -56,6 +56,8 @@ export const frame = {
   "action.undo": "Undo",
   "action.reload": "Reload the page",
 
+  "frame.install": "Install app",
+
   "error.title": "That did not work",
   "error.network": "We could not reach the shop. Check your connection and try again.",
   "error.unknown": "Something went wrong on our side. Please try again.",
@@ -65,6 +67,8 @@ export const frame = {
   "error.moduleTitle": "This page did not load",
   "error.moduleText": "Your connection may have dropped, or the shop has just been updated.",
   "error.partText": "This part did not load. Reloading the page usually helps.",
-  "error.offline": "You are offline. What you see may be out of date.",
+  "error.offline":
+    "You are offline. You can read what you have seen before and add to your cart; ordering has to wait.",
+  "error.storedAt": "Shown from storage, as of {time}.",
   "error.onlineAgain": "You are online again.",
 } as const;
