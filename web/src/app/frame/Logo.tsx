@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
-import { useTheme } from "@/state/theme";
 import { sourceOf } from "@/ui/Picture/sources";
 import { useImage } from "@/ui/Picture/useImage";
 import styles from "./Logo.module.css";
@@ -11,23 +10,33 @@ export function Logo({ known }: { known: boolean }) {
   const { companyName, logoImage, logoImageDark } = useAppState(
     (state) => state.companyLogoDetails,
   );
-  const theme = useTheme((state) => state.theme);
-  const mark = theme === "dark" ? (logoImageDark ?? logoImage) : logoImage;
   return (
     <Link className={styles["logo"]} to="/" aria-label={t("frame.homeOf", { shop: companyName })}>
-      {mark && <Mark key={mark} path={mark} />}
+      {logoImage && (
+        <Mark key={logoImage} path={logoImage} on={logoImageDark ? "light" : undefined} />
+      )}
+      {logoImageDark && <Mark key={logoImageDark} path={logoImageDark} on="dark" />}
       {known && <span>{companyName}</span>}
     </Link>
   );
 }
 
-function Mark({ path }: { path: string }) {
+interface MarkProps {
+  path: string;
+  /** The colour scheme that it is shown in: the style sheet hides it in the other one. */
+  on: "light" | "dark" | undefined;
+}
+
+function Mark({ path, on }: MarkProps) {
   const { endpoint, isWaiting, onLoad, onError } = useImage(path);
   if (endpoint === undefined) return null;
-  if (isWaiting) return <span className={styles["mark"]} />;
+  if (isWaiting) return <span className={styles["mark"]} data-on={on} />;
   return (
     <img
       className={styles["mark"]}
+      data-on={on}
+      // Browsers do not load a hidden picture that is lazy.
+      loading={on ? "lazy" : "eager"}
       src={sourceOf(endpoint, path)}
       alt=""
       height={28}
