@@ -1,5 +1,5 @@
 /**
- * Returns what cannot be told apart with forced colours, where backgrounds and shadows are gone: chosen
+ * Returns what looks alike with forced colours, where backgrounds and shadows are gone: chosen
  * controls without an outline, dialogs without an edge, swatches without their colour.
  *
  * Text has the colours of the system, so its contrast is not measured. The function runs in the browser.

@@ -57,8 +57,8 @@ export class TreeShopper {
   /** The nodes of a role with a name, within others of a role and name if given. */
   private async find(role: string, name: Name, within?: [string, Name]): Promise<Node[]> {
     const nodes = await this.nodes();
-    const isNamed = (node: Node, wanted: Name) =>
-      typeof wanted === "string" ? textOf(node.name) === wanted : wanted.test(textOf(node.name));
+    const isNamed = (node: Node, expected: Name) =>
+      typeof expected === "string" ? textOf(node.name) === expected : expected.test(textOf(node.name));
     const matches = (node: Node, [role, name]: [string, Name]) =>
       textOf(node.role) === role && isNamed(node, name);
     const byId = new Map(nodes.map((node) => [node.nodeId, node]));

@@ -28,15 +28,15 @@ interface MarkProps {
 }
 
 function Mark({ path, on }: MarkProps) {
-  const { endpoint, isWaiting, onLoad, onError } = useImage(path);
+  const { endpoint, isWaiting, isProbe, onLoad, onError } = useImage(path);
   if (endpoint === undefined) return null;
   if (isWaiting) return <span className={styles["mark"]} data-on={on} />;
   return (
     <img
       className={styles["mark"]}
       data-on={on}
-      // Browsers do not load a hidden picture that is lazy.
-      loading={on ? "lazy" : "eager"}
+      // Browsers do not load a hidden picture that is lazy; others wait for one that tries an endpoint.
+      loading={on && !isProbe ? "lazy" : "eager"}
       src={sourceOf(endpoint, path)}
       alt=""
       height={28}
