@@ -58,7 +58,9 @@ export class TreeShopper {
   private async find(role: string, name: Name, within?: [string, Name]): Promise<Node[]> {
     const nodes = await this.nodes();
     const isNamed = (node: Node, expected: Name) =>
-      typeof expected === "string" ? textOf(node.name) === expected : expected.test(textOf(node.name));
+      typeof expected === "string"
+        ? textOf(node.name) === expected
+        : expected.test(textOf(node.name));
     const matches = (node: Node, [role, name]: [string, Name]) =>
       textOf(node.role) === role && isNamed(node, name);
     const byId = new Map(nodes.map((node) => [node.nodeId, node]));
