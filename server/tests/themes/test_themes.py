@@ -82,7 +82,10 @@ async def test_shoppers_see_what_is_published_and_no_draft(shop: Shop) -> None:
         assert await page(shop) == before
         await admin.output("POST", f"/themes/{theme_id}/publish", headers={"If-Match": etag})
         shown = await page(shop)
-        assert ":root:root:root{--shop-primary:#0b5d3b;--shop-on-primary:#ffffff;--r:0px;--r-l:0px}" in shown
+        assert (
+            ":root:root:root{--shop-primary:#0b5d3b;--shop-on-primary:#ffffff;--r:0px;--r-l:0px}"
+            in shown
+        )
         assert ":root:root[data-theme=light]{--primary:#0b5d3b}" in shown
         logo = await shop.output("GET", "/api/company-details/logoDetails")
         assert logo["companyLogoDetails"]["primaryColour"] == "#0b5d3b"
