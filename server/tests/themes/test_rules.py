@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from pathlib import Path
 from typing import cast, get_args
 
 import pytest
 
-from stallage.themes.rules.colours import STANDARD, STANDARD_TOKENS, colours_of, in_the_dark
-from stallage.themes.rules.contrast import PAIRS, findings, nearest, ratio
+from stallage.themes.rules.colours import (
+    STANDARD,
+    STANDARD_TOKENS,
+    TEXT,
+    colours_of,
+    in_the_dark,
+    ratio,
+)
+from stallage.themes.rules.contrast import (
+    ICON,
+    PAIRS,
+    SURFACES,
+    findings,
+    nearest,
+    primary_tones,
+)
 from stallage.themes.rules.css import FAMILIES, SIZES, SPACES, style_of, variables_of
 from stallage.themes.schemas import Family, Scheme, ThemeTokens
 
@@ -51,8 +66,9 @@ def test_contrast_is_measured_as_wcag_defines_it() -> None:
 def test_text_on_the_primary_colour_follows_it() -> None:
     assert colours_of(with_light(primary="#ffd500"))["light"]["on_primary"] == "#1d1b19"
     assert colours_of(with_light(primary="#402080"))["light"]["on_primary"] == "#ffffff"
-    # As `color-mix(in oklab, #402080 48%, #fff)` in browsers.
-    assert in_the_dark("#402080") == "#9b93c4"
+    assert colours_of(with_light(primary="#7b7b7b"))["light"]["on_primary"] == "#000000"
+    # Lighter, with the hue and as much of the chroma as screens show.
+    assert in_the_dark("#402080") == "#b19dff"
     assert in_the_dark("#ffd500") == "#ffd500"
 
 
@@ -76,7 +92,54 @@ def test_every_pair_and_family_is_known() -> None:
 
 
 def test_translucent_surfaces_follow_the_raised_colour() -> None:
-    assert variables_of(with_light(raised="#ff8000")).light == {
-        "--raised": "#ff8000",
-        "--glass": "rgb(255 128 0/84%)",
+    assert variables_of(with_light(raised="#fff0e0")).light == {
+        "--raised": "#fff0e0",
+        "--glass": "rgb(255 240 224/84%)",
     }
+
+
+GRID = [
+    "#" + "".join(channels)
+    for channels in itertools.product(("00", "33", "66", "80", "99", "cc", "ff"), repeat=3)
+]
+
+
+@pytest.mark.parametrize("scheme", get_args(Scheme))
+def test_any_primary_colour_has_enough_contrast(scheme: Scheme) -> None:
+    for primary in [*GRID, "#ffd500", "#39ff14", "#767676"]:
+        tokens = with_light(primary=primary)
+        assert findings(tokens) == [], primary
+        colours = colours_of(tokens)[scheme]
+        tones = primary_tones(scheme, colours)
+        for surface, minimum in SURFACES:
+            assert ratio(tones["text"], colours[surface]) >= minimum, (primary, surface)
+        for button in (colours["primary"], tones["hover"]):
+            assert ratio(colours["on_primary"], button) >= TEXT, primary
+        outer = colours["primary"] if tones["edge"] == "transparent" else tones["edge"]
+        for surface in ("page", "raised", "tint"):
+            assert ratio(outer, colours[surface]) >= ICON, (primary, surface)
+
+
+def test_a_primary_colour_with_enough_contrast_is_shown_as_it_is() -> None:
+    variables = variables_of(with_light(primary="#402080"))
+    assert variables.light == {"--primary": "#402080"}
+    assert variables.dark == {"--primary": "#b19dff"}
+    # The standard colour, set explicitly, looks like the standard.
+    assert style_of(with_light(primary=STANDARD["light"]["primary"])) == ""
+
+
+def test_yellow_gets_a_darker_tone_for_links_and_an_edge_for_buttons() -> None:
+    variables = variables_of(with_light(primary="#ffd500"))
+    assert variables.base == {"--shop-primary": "#ffd500", "--shop-on-primary": "#1d1b19"}
+    assert variables.light == {
+        "--primary": "#ffd500",
+        "--on-primary": "#1d1b19",
+        "--primary-text": "#856e00",
+        "--primary-edge": "#856e00",
+    }
+
+
+def test_tones_follow_the_surfaces_of_the_theme() -> None:
+    tokens = with_light(page="#101010", raised="#181818", tint="#202020", primary="#23483c")
+    colours = colours_of(tokens)["light"]
+    assert ratio(primary_tones("light", colours)["text"], "#202020") >= TEXT

@@ -82,7 +82,10 @@ async def test_shoppers_see_what_is_published_and_no_draft(shop: Shop) -> None:
         assert await page(shop) == before
         await admin.output("POST", f"/themes/{theme_id}/publish", headers={"If-Match": etag})
         shown = await page(shop)
-        assert ":root:root:root{--shop-primary:#0b5d3b;--r:0px;--r-l:0px}" in shown
+        assert (
+            ":root:root:root{--shop-primary:#0b5d3b;--shop-on-primary:#ffffff;--r:0px;--r-l:0px}"
+            in shown
+        )
         assert ":root:root[data-theme=light]{--primary:#0b5d3b}" in shown
         logo = await shop.output("GET", "/api/company-details/logoDetails")
         assert logo["companyLogoDetails"]["primaryColour"] == "#0b5d3b"
@@ -213,9 +216,17 @@ async def test_the_primary_colour_alone_is_set_if_it_can_be_read(shop: Shop) -> 
         assert "--primary:#402080" in await page(shop)
         (theme,) = (await admin.get("/themes"))["themes"]
         assert len((await admin.get(f"/themes/{theme['id']}"))["versions"]) == 2
-        status, error = await admin.error(
-            "PUT", "/themes/primary-colour", json={"colour": "#ffffff"}
-        )
-        assert (status, error["code"]) == (422, "too_little_contrast")
+        await admin.output("PUT", "/themes/primary-colour", json={"colour": "#ffffff"})
+        assert "--primary-edge:" in await page(shop)
         await admin.output("PUT", "/themes/primary-colour", json={"colour": None})
         assert "<style>" not in await page(shop)
+
+
+async def test_a_primary_colour_must_suit_text_that_a_theme_sets(shop: Shop) -> None:
+    async with operator_client(shop) as admin:
+        await published(admin, "Plum", light={"primary": "#402080", "onPrimary": "#ffffff"})
+        status, error = await admin.error(
+            "PUT", "/themes/primary-colour", json={"colour": "#ffd500"}
+        )
+        assert (status, error["code"]) == (422, "too_little_contrast")
+        assert {one["front"] for one in error["findings"]} == {"onPrimary"}

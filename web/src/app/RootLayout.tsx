@@ -11,6 +11,7 @@ import { Toasts } from "@/ui/Toasts/Toasts";
 import { AnnouncementBar } from "./frame/AnnouncementBar";
 import { BottomBar } from "./frame/BottomBar";
 import { CartDrawerOutlet } from "./frame/CartDrawerOutlet";
+import { FocusOnNavigation } from "./frame/FocusOnNavigation";
 import { Footer } from "./frame/Footer";
 import { Header } from "./frame/Header";
 import { Loader } from "./frame/Loader";
@@ -65,6 +66,7 @@ export function RootLayout() {
       <CartDrawerOutlet />
       <Toasts />
       <Loader />
+      <FocusOnNavigation />
       <ScrollRestoration getKey={scrollKey} />
     </div>
   );

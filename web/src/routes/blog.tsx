@@ -30,7 +30,7 @@ export function Component() {
   return (
     <main className="wrap" id="content">
       {isPending && <TextSkeleton />}
-      {error && !blog && <ErrorAlert error={error} retry={() => void refetch()} />}
+      {error && !blog && <ErrorAlert level={1} error={error} retry={() => void refetch()} />}
       {blog && <BlogArticle blog={blog} />}
       {blog && <MentionedProducts slugs={blog.productSlugs} />}
       {blog && <OtherPosts blog={blog} />}

@@ -52,7 +52,7 @@ export function Component() {
   if (!home) {
     return (
       <main className="wrap" id="content">
-        <ErrorAlert error={error} retry={() => void refetch()} />
+        <ErrorAlert level={1} error={error} retry={() => void refetch()} />
       </main>
     );
   }

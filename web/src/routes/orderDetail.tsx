@@ -80,7 +80,11 @@ function LoadedOrder({ orderId, orderKey: key }: { orderId: string; orderKey: st
   const { data: order, error, refetch } = useQuery(orderQuery(visitor, orderId, key));
   if (!order) {
     if (isNotFound(error)) return loggedIn ? <NoSuchOrder /> : <SignInInstead orderId={orderId} />;
-    return error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <OrderSkeleton />;
+    return error ? (
+      <ErrorAlert level={1} error={error} retry={() => void refetch()} />
+    ) : (
+      <OrderSkeleton />
+    );
   }
   if (order.limited) return <LimitedOrder order={order} loggedIn={loggedIn} />;
   return (

@@ -85,7 +85,7 @@ export function Component() {
   if (isNotFound(error)) return <NotFound />;
   return (
     <main className="wrap" id="content">
-      <ErrorAlert error={error} retry={() => void refetch()} />
+      <ErrorAlert level={1} error={error} retry={() => void refetch()} />
     </main>
   );
 }

@@ -115,7 +115,7 @@ function LoadFailure({ error, retry }: { error: Error | null; retry: () => void 
   }
   return (
     <main className="wrap" id="content">
-      <ErrorAlert error={error} retry={retry} />
+      <ErrorAlert level={1} error={error} retry={retry} />
     </main>
   );
 }

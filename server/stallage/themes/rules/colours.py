@@ -31,7 +31,7 @@ STANDARD: Mapping[Scheme, Colours] = MappingProxyType(
         },
         "dark": {
             "page": "#171513",
-            "raised": "#1f1c1a",
+            "raised": "#252120",
             "tint": "#1f1c1a",
             "ground": "#2a2622",
             "ink": "#f1ede7",
@@ -63,9 +63,14 @@ STANDARD_TOKENS = ThemeTokens(
 DARK_TEXT = "#1d1b19"
 LIGHT_TEXT = "#ffffff"
 IS_LIGHT = 0.18
-"""Luminance from which dark text has more contrast than light text."""
-SHARE_IN_THE_DARK = 0.48
-"""Of a dark primary colour, in a mixture with white."""
+"""Luminance below which a colour is too dark for the dark scheme."""
+TEXT = 4.5
+"""Minimum contrast of text (WCAG 2.2 AA)."""
+LIGHTNESS_IN_THE_DARK = 0.62
+"""Of black as a primary colour (OKLab); that of others is between it and 1."""
+
+CHROMA_STEPS = 8
+"""Halvings in the search for the highest chroma; the error is below what 8 bits show."""
 
 
 def luminance(colour: str) -> float:
@@ -74,18 +79,34 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+def ratio(one: str, other: str) -> float:
+    """Return the contrast (WCAG) of two colours, from 1 to 21."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def text_on(colour: str, dark_text: str) -> str:
+    """Return the colour of text on a colour: light or dark text, or black where neither suffices."""
+    best = max((LIGHT_TEXT, dark_text), key=lambda one: ratio(one, colour))
+    return best if ratio(best, colour) >= TEXT else "#000000"
+
+
+def mix(colour: str, other: str, share: float) -> str:
+    """Return a mixture in OKLab, like `color-mix(in oklab, colour share, other)`."""
+    pairs = zip(_to_oklab(colour), _to_oklab(other), strict=True)
+    return _from_oklab(*(share * one + (1 - share) * another for one, another in pairs))
+
+
 def colours_of(tokens: ThemeTokens) -> dict[Scheme, dict[str, str]]:
     """Return all colours of a theme, with those that it leaves open."""
     light = {**STANDARD["light"], **_chosen(tokens.light)}
     dark = {**STANDARD["dark"], **_chosen(tokens.dark)}
-    if tokens.light.primary and not tokens.light.on_primary:
-        is_light = luminance(light["primary"]) > IS_LIGHT
-        light["on_primary"] = DARK_TEXT if is_light else LIGHT_TEXT
-    if tokens.light.primary and not tokens.dark.primary:
+    if light["primary"] != STANDARD["light"]["primary"] and not tokens.light.on_primary:
+        light["on_primary"] = text_on(light["primary"], DARK_TEXT)
+    if light["primary"] != STANDARD["light"]["primary"] and not tokens.dark.primary:
         dark["primary"] = in_the_dark(light["primary"])
-    if tokens.dark.primary and not tokens.dark.on_primary:
-        is_light = luminance(dark["primary"]) > IS_LIGHT
-        dark["on_primary"] = STANDARD["dark"]["on_primary"] if is_light else LIGHT_TEXT
+    if dark["primary"] != STANDARD["dark"]["primary"] and not tokens.dark.on_primary:
+        dark["on_primary"] = text_on(dark["primary"], STANDARD["dark"]["on_primary"])
     return {"light": light, "dark": dark}
 
 
@@ -93,21 +114,27 @@ def in_the_dark(colour: str) -> str:
     """Return a primary colour for the dark scheme: a dark one is lightened, as it would not be seen."""
     if luminance(colour) > IS_LIGHT:
         return colour
-    channels = _to_oklab(colour)
-    white = (1.0, 0.0, 0.0)
-    mixed = tuple(
-        SHARE_IN_THE_DARK * one + (1 - SHARE_IN_THE_DARK) * other
-        for one, other in zip(channels, white, strict=True)
+    return with_lightness(
+        colour, LIGHTNESS_IN_THE_DARK + (1 - LIGHTNESS_IN_THE_DARK) * lightness_of(colour)
     )
-    return _from_oklab(*mixed)
 
 
 def with_lightness(colour: str, lightness: float) -> str:
-    """Return a colour of the same hue and another lightness (OKLab), from 0 to 1."""
+    """Return a colour of the same hue and another lightness (OKLab), from 0 to 1.
+
+    Its chroma is lowered as far as screens cannot show it, which would change hue and lightness.
+    """
     _, a, b = _to_oklab(colour)
-    # Very light and very dark colours have less chroma, or they leave the range of screens.
-    share = min(1.0, 4 * lightness * (1 - lightness) + 0.2)
-    return _from_oklab(lightness, a * share, b * share)
+    low, high = 0.0, 1.0
+    if not _is_shown(_to_linear(lightness, a, b)):
+        for _ in range(CHROMA_STEPS):
+            share = (low + high) / 2
+            if _is_shown(_to_linear(lightness, a * share, b * share)):
+                low = share
+            else:
+                high = share
+        a, b = a * low, b * low
+    return _from_oklab(lightness, a, b)
 
 
 def lightness_of(colour: str) -> float:
@@ -136,16 +163,24 @@ def _to_oklab(colour: str) -> tuple[float, float, float]:
     )
 
 
-def _from_oklab(lightness: float, a: float, b: float) -> str:
+def _to_linear(lightness: float, a: float, b: float) -> tuple[float, float, float]:
+    """Linear red, green and blue; outside 0 to 1 for what screens cannot show."""
     x = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
     y = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
     z = (lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3
-    linear = (
+    return (
         4.0767416621 * x - 3.3077115913 * y + 0.2309699292 * z,
         -1.2684380046 * x + 2.6097574011 * y - 0.3413193965 * z,
         -0.0041960863 * x - 0.7034186147 * y + 1.7076147010 * z,
     )
-    return "#" + "".join(f"{_channel(one):02x}" for one in linear)
+
+
+def _is_shown(linear: tuple[float, float, float]) -> bool:
+    return all(-0.0005 <= one <= 1.0005 for one in linear)
+
+
+def _from_oklab(lightness: float, a: float, b: float) -> str:
+    return "#" + "".join(f"{_channel(one):02x}" for one in _to_linear(lightness, a, b))
 
 
 def _channel(linear: float) -> int:

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from pydantic.alias_generators import to_camel
 
-from stallage.themes.rules.colours import colours_of, lightness_of, luminance, with_lightness
-from stallage.themes.schemas import ContrastFinding, ContrastPair, ThemeTokens
+from stallage.themes.rules.colours import (
+    TEXT,
+    Colours,
+    colours_of,
+    lightness_of,
+    mix,
+    ratio,
+    with_lightness,
+)
+from stallage.themes.schemas import ContrastFinding, ContrastPair, Scheme, ThemeTokens
 
-TEXT = 4.5
 ICON = 3.0
 """Of icons, controls and the outline of what has the focus."""
 
@@ -15,9 +22,6 @@ PAIRS: tuple[tuple[str, str, float], ...] = (
     *(("ink", back, TEXT) for back in ("page", "raised", "tint", "ground")),
     *(("ink_2", back, TEXT) for back in ("page", "raised", "tint")),
     ("ink_3", "page", ICON),
-    ("primary", "page", TEXT),
-    ("primary", "raised", TEXT),
-    ("primary", "tint", TEXT),
     ("on_primary", "primary", TEXT),
     *(
         (front, back, TEXT)
@@ -25,7 +29,20 @@ PAIRS: tuple[tuple[str, str, float], ...] = (
         for back in ("page", "raised", "tint")
     ),
 )
-"""Front, back and minimum. Lines are not among them: they decorate, and fields have labels."""
+"""Front, back and minimum. Lines are not among them: they decorate, and fields have labels.
+
+Nor is the primary colour on other surfaces: `primary_tones` derives what is shown there."""
+
+SURFACES: tuple[tuple[str, float], ...] = (
+    ("page", TEXT),
+    ("raised", TEXT),
+    ("tint", TEXT),
+    ("ground", ICON),
+)
+"""What links, outlines and marks in the primary colour are shown on, with the minimum."""
+
+HOVER_SHARE = 0.86
+"""Of the primary colour, under the pointer, in a mixture with black or white."""
 
 STEPS = 200
 """Lightness is tried in steps of a two-hundredth."""
@@ -37,12 +54,6 @@ def pairs() -> list[ContrastPair]:
         ContrastPair(front=to_camel(front), back=to_camel(back), minimum=minimum)
         for front, back, minimum in PAIRS
     ]
-
-
-def ratio(one: str, other: str) -> float:
-    """Return the contrast of two colours, from 1 to 21."""
-    dark, light = sorted((luminance(one), luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
 
 
 def findings(tokens: ThemeTokens) -> list[ContrastFinding]:
@@ -67,12 +78,44 @@ def findings(tokens: ThemeTokens) -> list[ContrastFinding]:
     return found
 
 
+def primary_tones(scheme: Scheme, colours: Colours) -> dict[str, str]:
+    """Return what a primary colour of any lightness needs beside it.
+
+    - `text`: the nearest tone for links, outlines and marks on the theme's surfaces.
+    - `edge`: the border of areas in the primary colour: `transparent` where they stand out without one.
+    - `hover`: the colour of buttons under the pointer, on which their text stays legible.
+    """
+    primary = colours["primary"]
+    text = nearest(primary, [(colours[name], minimum) for name, minimum in SURFACES])
+    stands_out = all(ratio(primary, colours[name]) >= ICON for name in ("page", "raised", "tint"))
+    return {
+        "text": text,
+        "edge": "transparent" if stands_out else text,
+        "hover": _hover(scheme, primary, colours["on_primary"]),
+    }
+
+
+def usual_hover(scheme: Scheme, primary: str) -> str:
+    """Return a darker tone in the light scheme and a lighter one in the dark."""
+    return mix(primary, "#000000" if scheme == "light" else "#ffffff", HOVER_SHARE)
+
+
+def _hover(scheme: Scheme, primary: str, on_primary: str) -> str:
+    """The usual tone, or the opposite one where text would not be legible or nothing would change."""
+    opposite: Scheme = "dark" if scheme == "light" else "light"
+    tones = [usual_hover(one, primary) for one in (scheme, opposite)]
+    legible = [one for one in tones if ratio(on_primary, one) >= TEXT and one != primary]
+    return legible[0] if legible else primary
+
+
 def nearest(colour: str, grounds: list[tuple[str, float]]) -> str:
     """Return the colour of the nearest lightness with enough contrast on all grounds.
 
     `grounds` are colours with the contrast that each needs. If they differ so much that no colour has
     enough on all of them, the better one of black and white.
     """
+    if all(ratio(colour, ground) >= minimum for ground, minimum in grounds):
+        return colour
     start = lightness_of(colour)
     candidates = [with_lightness(colour, step / STEPS) for step in range(STEPS + 1)]
     passing = [

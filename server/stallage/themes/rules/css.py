@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from stallage.themes.rules.colours import STANDARD, Colours, colours_of
+from stallage.themes.rules.colours import DARK_TEXT, STANDARD, Colours, colours_of, text_on
+from stallage.themes.rules.contrast import primary_tones, usual_hover
 from stallage.themes.schemas import Scheme, ThemeTokens, ThemeVariables
 
 FAMILIES: Mapping[str, str] = {
@@ -90,6 +91,7 @@ def _base(tokens: ThemeTokens, primary: str) -> dict[str, str]:
     if primary != STANDARD["light"]["primary"]:
         # Of large surfaces that look the same in both schemes.
         values["--shop-primary"] = primary
+        values["--shop-on-primary"] = text_on(primary, DARK_TEXT)
     if tokens.family != "hanken":
         values["--family"] = FAMILIES[tokens.family]
     if tokens.heading_family != tokens.family:
@@ -110,9 +112,18 @@ def _base(tokens: ThemeTokens, primary: str) -> dict[str, str]:
 def _scheme(scheme: Scheme, colours: Colours) -> dict[str, str]:
     changed = {name: colour for name, colour in colours.items() if STANDARD[scheme][name] != colour}
     values = {f"--{name.replace('_', '-')}": colour for name, colour in changed.items()}
+    values |= _primary(scheme, colours)
     if "ink" in changed:
         values["--star"] = changed["ink"]
     if "raised" in changed:
         red, green, blue = (int(changed["raised"][at : at + 2], 16) for at in (1, 3, 5))
         values["--glass"] = f"rgb({red} {green} {blue}/{GLASS[scheme]}%)"
     return values
+
+
+def _primary(scheme: Scheme, colours: Colours) -> dict[str, str]:
+    """The tones beside the primary colour that the client's style sheet does not derive itself."""
+    primary = colours["primary"]
+    usual = {"text": primary, "edge": "transparent", "hover": usual_hover(scheme, primary)}
+    tones = primary_tones(scheme, colours)
+    return {f"--primary-{name}": tone for name, tone in tones.items() if tone != usual[name]}

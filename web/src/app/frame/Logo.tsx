@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
-import { useTheme } from "@/state/theme";
 import { sourceOf } from "@/ui/Picture/sources";
 import { useImage } from "@/ui/Picture/useImage";
 import styles from "./Logo.module.css";
@@ -11,11 +10,18 @@ export function Logo({ known }: { known: boolean }) {
   const { companyName, logoImage, logoImageDark, logoRatio } = useAppState(
     (state) => state.companyLogoDetails,
   );
-  const theme = useTheme((state) => state.theme);
-  const mark = theme === "dark" ? (logoImageDark ?? logoImage) : logoImage;
+  const ratio = logoRatio ?? 1;
   return (
     <Link className={styles["logo"]} to="/" aria-label={t("frame.homeOf", { shop: companyName })}>
-      {mark && <Mark key={mark} path={mark} ratio={logoRatio ?? 1} />}
+      {logoImage && (
+        <Mark
+          key={logoImage}
+          path={logoImage}
+          ratio={ratio}
+          on={logoImageDark ? "light" : undefined}
+        />
+      )}
+      {logoImageDark && <Mark key={logoImageDark} path={logoImageDark} ratio={ratio} on="dark" />}
       {known && <span>{companyName}</span>}
     </Link>
   );
@@ -23,13 +29,23 @@ export function Logo({ known }: { known: boolean }) {
 
 const HEIGHT = 28;
 
-function Mark({ path, ratio }: { path: string; ratio: number }) {
-  const { endpoint, isWaiting, onLoad, onError } = useImage(path);
+interface MarkProps {
+  path: string;
+  ratio: number;
+  /** The colour scheme that it is shown in: the style sheet hides it in the other one. */
+  on: "light" | "dark" | undefined;
+}
+
+function Mark({ path, ratio, on }: MarkProps) {
+  const { endpoint, isWaiting, isProbe, onLoad, onError } = useImage(path);
   if (endpoint === undefined) return null;
-  if (isWaiting) return <span className={styles["mark"]} />;
+  if (isWaiting) return <span className={styles["mark"]} data-on={on} />;
   return (
     <img
       className={styles["mark"]}
+      data-on={on}
+      // Browsers do not load a hidden picture that is lazy; others wait for one that tries an endpoint.
+      loading={on && !isProbe ? "lazy" : "eager"}
       src={sourceOf(endpoint, path)}
       alt=""
       width={Math.round(HEIGHT * ratio)}

@@ -6,6 +6,7 @@ import styles from "./ThemeChoice.module.css";
 const THEMES = [
   { theme: "light", label: "theme.light", icon: "sun" },
   { theme: "dark", label: "theme.dark", icon: "moon" },
+  { theme: "system", label: "theme.system", icon: "device" },
 ] as const;
 
 export function ThemeChoice() {

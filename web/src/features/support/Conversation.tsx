@@ -39,7 +39,7 @@ export function Conversation({ ticketId }: { ticketId: string }) {
       {ticket ? (
         <TicketView ticket={ticket} />
       ) : error ? (
-        <ErrorAlert error={error} retry={() => void refetch()} />
+        <ErrorAlert level={1} error={error} retry={() => void refetch()} />
       ) : (
         <Skeleton height="360px" />
       )}

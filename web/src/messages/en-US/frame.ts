@@ -41,6 +41,7 @@ export const frame = {
   "theme.title": "Appearance",
   "theme.light": "Light",
   "theme.dark": "Dark",
+  "theme.system": "System",
 
   "back.to": "Back to {place}",
   "back.search": "Search results",

@@ -37,17 +37,19 @@ interface ErrorProps {
   retry: () => void;
   /** Message if the server sent none. */
   fallback?: string;
+  /** 1 where it is shown instead of a page. */
+  level?: Props["level"];
 }
 
 /** The error state: what happened, with a button to try again. */
-export function ErrorAlert({ error, retry, fallback }: ErrorProps) {
+export function ErrorAlert({ error, retry, fallback, level = 2 }: ErrorProps) {
   // No field can be marked here, so the message of the first invalid field is shown.
   const text =
     Object.values(fieldErrors(error))[0] ??
     (fallback === undefined ? errorMessage(error) : errorMessageOr(error, fallback));
   return (
     <div role="alert">
-      <Alert title={t("error.title")} text={text}>
+      <Alert level={level} title={t("error.title")} text={text}>
         <Button variant="secondary" onClick={retry}>
           {t("action.tryAgain")}
         </Button>

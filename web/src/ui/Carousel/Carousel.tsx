@@ -30,7 +30,7 @@ export function Carousel({ label, children }: Props) {
   }, []);
   const scroll = (direction: 1 | -1) => {
     const element = scroller.current;
-    element?.scrollBy({ left: direction * element.clientWidth * 0.9, behavior: "smooth" });
+    element?.scrollBy({ left: direction * element.clientWidth * 0.9 });
   };
   return (
     <div className={styles["carousel"]}>

@@ -1,5 +1,10 @@
 import { useRef, useState } from "react";
 
+/** Smooth, unless the shopper's device asks for less motion. */
+function motion(): ScrollBehavior {
+  return window.matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
+}
+
 /** A horizontal scroller that shows one slide at a time: its ref, the slide in view, and how to scroll. */
 export function useScrollTrack() {
   const track = useRef<HTMLDivElement>(null);
@@ -7,7 +12,7 @@ export function useScrollTrack() {
   return {
     track,
     current,
-    scrollTo: (index: number, behavior: ScrollBehavior = "smooth") => {
+    scrollTo: (index: number, behavior = motion()) => {
       const element = track.current;
       element?.scrollTo({ left: index * element.clientWidth, behavior });
     },
