@@ -3,14 +3,14 @@ import { API, consoleErrors, withoutServerRendering } from "./frame";
 
 /** Public pages with their title, and what only their data can show. */
 const PAGES = [
-  ["/", "An evening at the table", "Everyday mug"],
+  ["/", "An evening at the table", "Cut from one board"],
   ["/c/collections/table", "Table", "Everyday mug"],
   ["/products/everyday-mug", "Everyday mug", "Add to cart"],
   ["/search?q=bowl", "Results for “bowl”", "Everyday bowl"],
   ["/search", "What are you looking for?", "Best sellers"],
   ["/collections", "Collections", "Vases"],
-  ["/blogs", "Blog", "A table for six"],
-  ["/blogs/a-table-for-six", "A table for six", "Dinner plate"],
+  ["/blogs", "Blog", "Setting a table for six"],
+  ["/blogs/a-table-for-six", "Setting a table for six", "plate"],
   ["/faqs", "Frequently asked questions", "How"],
   ["/contact-us", "Contact us", "hello@example.com"],
   ["/return-and-exchange", "", "return"],
@@ -50,6 +50,7 @@ test.describe("without a script", () => {
 });
 
 test("the browser takes a page over without asking again, an error or a jump", async ({ page }) => {
+  test.slow();
   const errors = consoleErrors(page);
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(error.message));
@@ -70,7 +71,8 @@ test("the browser takes a page over without asking again, an error or a jump", a
     });
     await page.reload();
     await expect(page.locator("html")).toHaveAttribute("data-started", "");
-    await page.waitForLoadState("networkidle");
+    // The client sets this when the page has been idle.
+    await expect(page.locator("html")).toHaveAttribute("data-prefetch");
     await expect(page.getByRole("heading", { level: 1 }), path).toContainText(title);
     const shown = await page.evaluate(() =>
       Object.keys(JSON.parse(document.getElementById("answers")?.textContent ?? "{}") as object),
