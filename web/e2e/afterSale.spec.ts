@@ -323,7 +323,7 @@ test("pictures are loaded as AVIF in the width that the screen needs", async ({ 
   };
   const parts = /^#(..)(..)(..)$/.exec(output.images[0]?.colour ?? "")?.slice(1) ?? [];
   const colour = `rgb(${parts.map((part) => parseInt(part, 16)).join(", ")})`;
-  const image = page.locator("main img").first();
+  const image = page.locator("main img[fetchpriority=high]").first();
   await expect(image.locator("xpath=ancestor::span[1]")).toHaveCSS("background-color", colour);
   await expect(image).toHaveAttribute("sizes", /\dpx|\dvw/);
   arrive();

@@ -7,6 +7,7 @@ import {
   refuse,
   release,
   stored,
+  withoutServerRendering,
 } from "./frame";
 import { addToCart, signIn } from "./shopper";
 
@@ -33,6 +34,7 @@ test("an area that fails shows the server's message and recovers; the rest of th
   page,
 }) => {
   test.setTimeout(180_000);
+  await withoutServerRendering(page);
   for (const [path, call, title] of AREAS) {
     await page.route(call, (route) => route.fulfill(refuse()));
     await page.goto(path);
@@ -186,6 +188,7 @@ test("an area that failed without a network loads when the network is back", asy
 
 test("a dead CDN costs one failed picture, and so does its fallback", async ({ page }) => {
   const tried: Record<string, number> = {};
+  await withoutServerRendering(page);
   await page.route("**/api/switcheshop-details/logoDetails", (route) =>
     route.fulfill(
       answer({
@@ -222,6 +225,7 @@ test("pictures are loaded from a working CDN", async ({ page, baseURL }) => {
     if (pathname.startsWith("/media/") && origin === new URL(baseURL ?? "").origin)
       own.push(pathname);
   });
+  await withoutServerRendering(page);
   await page.route("**/api/switcheshop-details/logoDetails", (route) =>
     route.fulfill(
       answer({

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { withoutMarkup } from "./frame";
 import { addToCart, fillAddress, placeOrder, signIn } from "./shopper";
 
 /** Serves every page in the pseudo-locale, like a shop with that locale. */
@@ -6,7 +7,10 @@ async function inPseudoLanguage(page: Page): Promise<void> {
   await page.route("**/*", async (route) => {
     if (route.request().resourceType() !== "document") return route.fallback();
     const response = await route.fetch();
-    const body = (await response.text()).replace('<html lang="en-US"', '<html lang="en-XA"');
+    const body = withoutMarkup(await response.text()).replace(
+      '<html lang="en-US"',
+      '<html lang="en-XA"',
+    );
     return route.fulfill({ response, body });
   });
 }

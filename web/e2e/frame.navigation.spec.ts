@@ -1,5 +1,13 @@
 import { expect, test } from "@playwright/test";
-import { API, answer, consoleErrors, followFooter, navigateTo, refuse } from "./frame";
+import {
+  API,
+  answer,
+  consoleErrors,
+  followFooter,
+  navigateTo,
+  refuse,
+  withoutServerRendering,
+} from "./frame";
 import { newEmail, enterCode, signIn } from "./shopper";
 
 const PUBLIC = [
@@ -306,6 +314,7 @@ test("every request has the bearer token after login, and none before", async ({
       bearers.push({ path, bearer: request.headers()["authorization"] });
     }
   });
+  await withoutServerRendering(page);
   await page.goto("/");
   await followFooter(page, "FAQs");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { answer, followFooter, navigateTo } from "./frame";
+import { answer, followFooter, navigateTo, withoutServerRendering } from "./frame";
 import { addToCart, signIn } from "./shopper";
 
 test.slow();
@@ -136,6 +136,7 @@ test("links to the shop in operators' texts are client-side navigations; the bro
   page,
   context,
 }) => {
+  await withoutServerRendering(page);
   await page.route("**/api/company-details/returnAndExchangePolicy", (route) =>
     route.fulfill(
       answer({

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { answer, followFooter, navigateTo } from "./frame";
+import { answer, followFooter, navigateTo, withoutServerRendering } from "./frame";
 import { addToCart, fillAddress, orderCash, signIn } from "./shopper";
 
 test.slow();
@@ -19,6 +19,7 @@ function documentedKeys() {
 test.describe("the state", () => {
   test("home shows the app state, and is shown again without a request", async ({ page }) => {
     let requests = 0;
+    await withoutServerRendering(page);
     await page.route("**/api/home", async (route) => {
       requests += 1;
       const { output } = (await (await route.fetch()).json()) as {

@@ -81,6 +81,14 @@ export async function expectFailure(page: Page, text: string | RegExp): Promise<
   await expect(failure.first().getByRole("button", { name: "Try again" })).toBeVisible();
 }
 
+/** A document without what the server has rendered. */
+export function withoutMarkup(html: string): string {
+  return html.replace(
+    /<div id="app">[\s\S]*<script type="application\/json" id="answers">[\s\S]*?<\/script>/,
+    '<div id="app"></div>',
+  );
+}
+
 /** Serves pages as if the server had not rendered them, so that the browser asks for their data. */
 export async function withoutServerRendering(page: Page): Promise<void> {
   await page.route("**/*", async (route) => {
@@ -88,10 +96,6 @@ export async function withoutServerRendering(page: Page): Promise<void> {
     const response = await route.fetch({ maxRedirects: 0 });
     const type = response.headers()["content-type"] ?? "";
     if (!type.startsWith("text/html")) return route.fulfill({ response });
-    const body = (await response.text()).replace(
-      /<div id="app">[\s\S]*<script type="application\/json" id="answers">[\s\S]*?<\/script>/,
-      '<div id="app"></div>',
-    );
-    return route.fulfill({ response, body });
+    return route.fulfill({ response, body: withoutMarkup(await response.text()) });
   });
 }

@@ -84,7 +84,7 @@ async def shell_head(runtime: Runtime, cache: CatalogCache) -> RenderedHead:
     async with runtime.database.public_reading() as connection:
         shop, theme = await company_and_theme(connection, runtime.settings)
     markup = render_head(_site(runtime.settings, shop), PageHead("", "/", indexed=False))
-    return _rendered(markup, 200, shop, theme, _frame((await cache.names()).frame))
+    return _rendered(markup, 200, shop, theme, (await cache.names()).frame)
 
 
 async def head_at(runtime: Runtime, cache: CatalogCache, url: str) -> RenderedHead:

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
-import { refuse } from "../frame";
+import { refuse, withoutServerRendering } from "../frame";
 import { addToCart, orderCash, signIn } from "../shopper";
 import { lostInForcedColours } from "./forcedColours";
 import { BUYING, customerScreens, GUEST, ROUTES, type Screen } from "./screens";
@@ -10,6 +10,7 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa",
 
 /** Waits until nothing on the page is loading, dimmed or moving. */
 async function settled(page: Page): Promise<void> {
+  await expect(page.locator("html")).toHaveAttribute("data-started", "");
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeAttached();
   await expect(
     page.locator("[aria-busy=true], [data-waiting], [data-pending]").filter({ visible: true }),
@@ -56,7 +57,10 @@ async function findingsOn(page: Page, screen: Screen): Promise<string[]> {
     found.push(...findings.map((one) => `${mode}: ${one}`));
   await page.setViewportSize({ width, height: 900 });
   const { failing } = screen;
-  if (failing) await page.route(failing, (route) => route.fulfill(refuse()));
+  if (failing) {
+    await withoutServerRendering(page);
+    await page.route(failing, (route) => route.fulfill(refuse()));
+  }
   await page.goto(screen.path);
   await settled(page);
   await screen.open?.(page);
@@ -75,7 +79,7 @@ async function findingsOn(page: Page, screen: Screen): Promise<string[]> {
     add(`${narrow} px`, await page.evaluate(cutOff));
     add(`${narrow} px`, await page.evaluate(smallTargets, 24));
   }
-  if (failing) await page.unroute(failing);
+  if (failing) await page.unrouteAll();
   return found;
 }
 

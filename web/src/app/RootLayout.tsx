@@ -17,7 +17,7 @@ import { Header } from "./frame/Header";
 import { Loader } from "./frame/Loader";
 import { OfflineAlert } from "./frame/OfflineAlert";
 import { ProgressBar } from "./frame/ProgressBar";
-import { pressEarlyButtons } from "./renderedPage";
+import { startReacting } from "./renderedPage";
 import { QuickAddButtons } from "./QuickAddButtons";
 import styles from "./RootLayout.module.css";
 import { CompareTrayOutlet } from "./lazyCompare";
@@ -43,7 +43,7 @@ function scrollKey(location: Location): string {
  */
 export function RootLayout() {
   const starting = useRouteLoaderData("root") === undefined;
-  useEffect(() => pressEarlyButtons(), []);
+  useEffect(startReacting, []);
   return (
     <div className={styles["layout"]}>
       <a className={styles["skip"]} href="#content">

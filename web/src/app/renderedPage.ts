@@ -38,11 +38,15 @@ export function refreshIfOld(queryClient: QueryClient): void {
   if (isStale || Math.abs(Date.now() - sent) > OLD) void queryClient.invalidateQueries();
 }
 
-/**
- * Tells the document that the page reacts now, and presses the buttons that were pressed while it could
- * not yet; see `index.html`.
- */
-export function pressEarlyButtons(): void {
+/** Tells the document that the page reacts now, and repeats what the visitor did before. */
+export function startReacting(): void {
   document.documentElement.dataset["started"] = "";
-  (window as { pressEarlyButtons?: () => void }).pressEarlyButtons?.();
+  // A script in the head notes it; see `index.html`.
+  const { takeEarlyInput } = window as { takeEarlyInput?: () => ReadonlySet<HTMLElement> };
+  const controls = takeEarlyInput?.();
+  if (!controls || controls.size === 0) return;
+  void import("./earlyInput").then(
+    ({ repeatInput }) => repeatInput(controls),
+    (error: unknown) => console.error("Error repeating what was done early:", error),
+  );
 }

@@ -33,6 +33,7 @@ import { useAppState, visitorOf } from "@/state/appState";
 import { useVisitedPageTitle } from "@/state/useVisitedPageTitle";
 import { lazyRequired } from "@/ui/lazy/lazyRequired";
 import { lazyOptional } from "@/ui/lazy/lazyOptional";
+import { useHydrated } from "@/ui/lazy/useHydrated";
 import { ErrorAlert } from "@/ui/Alert/Alert";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { ShareButton } from "@/ui/ShareButton/ShareButton";
@@ -93,7 +94,7 @@ export function Component() {
 /** Adds the SKU to the recently viewed ones. */
 function useRecordView(skuId: number | undefined): void {
   useEffect(() => {
-    if (skuId !== undefined) addRecentlyViewed(skuId);
+    if (skuId !== undefined) void addRecentlyViewed(skuId);
   }, [skuId]);
 }
 
@@ -178,9 +179,12 @@ interface ActionsProps {
   sku: SkuDetails | undefined;
 }
 
+/** The server renders no form that cannot be used until more code is loaded. */
 function GiftCardActions(props: ActionsProps & { lineId: number | null }) {
+  const skeleton = <Skeleton height="480px" />;
+  if (!useHydrated()) return skeleton;
   return (
-    <Suspense fallback={<Skeleton height="480px" />}>
+    <Suspense fallback={skeleton}>
       <GiftCardForm {...props} beside={<ShareButton title={props.product.title} />} />
     </Suspense>
   );

@@ -1,6 +1,7 @@
 import { create } from "zustand";
 import { api, unwrap } from "@/api/client";
 import { isLoggedIn } from "@/state/appState";
+import { waitForSession } from "@/state/waitForSession";
 import { onStorageChange } from "@/storage/browserStorage";
 import { RECENTLY_VIEWED } from "@/storage/keys";
 import { readSkuIds, writeSkuIds } from "@/storage/skuIds";
@@ -16,8 +17,12 @@ export function setRecentlyViewed(skuIds: readonly number[]): void {
   useRecentlyViewed.setState({ skuIds: limited });
 }
 
-/** Adds a SKU in the browser and, for a customer, on the server. */
-export function addRecentlyViewed(skuId: number): void {
+/**
+ * Adds a SKU in the browser and, for a customer, on the server. Waits until the session is restored: that
+ * replaces the list.
+ */
+export async function addRecentlyViewed(skuId: number): Promise<void> {
+  await waitForSession();
   const { skuIds } = useRecentlyViewed.getState();
   if (skuIds[0] === skuId) return;
   setRecentlyViewed([skuId, ...skuIds]);

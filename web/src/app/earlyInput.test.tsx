@@ -1,0 +1,75 @@
+import { act } from "@testing-library/react";
+import { useState } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { renderToString } from "react-dom/server";
+import { afterEach, expect, it, vi } from "vitest";
+import { repeatInput } from "./earlyInput";
+
+const onSubmit = vi.fn();
+
+function Form() {
+  const [text, setText] = useState("");
+  const [checked, setChecked] = useState(false);
+  const [size, setSize] = useState("s");
+  const [presses, setPresses] = useState(0);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(text);
+      }}
+    >
+      <input aria-label="Name" value={text} onChange={({ target }) => setText(target.value)} />
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={({ target }) => setChecked(target.checked)}
+      />
+      <select value={size} onChange={({ target }) => setSize(target.value)}>
+        <option value="s">S</option>
+        <option value="m">M</option>
+      </select>
+      <button type="button" onClick={() => setPresses(presses + 1)} />
+      <output>{JSON.stringify({ text, checked, size, presses })}</output>
+    </form>
+  );
+}
+
+afterEach(() => {
+  document.body.innerHTML = "";
+});
+
+function find(selector: string): HTMLElement {
+  const found = document.querySelector<HTMLElement>(selector);
+  if (!found) throw new Error(`There is no ${selector}.`);
+  return found;
+}
+
+it("what was typed, chosen, pressed and sent before the client started is not lost", async () => {
+  document.body.innerHTML = `<div id="app">${renderToString(<Form />)}</div>`;
+  const name = find('input[aria-label="Name"]') as HTMLInputElement;
+  const box = find("input[type=checkbox]");
+  const size = find("select") as HTMLSelectElement;
+  const button = find("button");
+  const form = find("form");
+  name.value = "Grace";
+  box.click();
+  size.value = "m";
+  const repeated = repeatInput([name, box, size, button, form]);
+  await act(async () => {
+    hydrateRoot(find("#app"), <Form />);
+    await Promise.resolve();
+  });
+  await act(() => repeated);
+  const shown = { text: "Grace", checked: true, size: "m", presses: 1 };
+  expect(JSON.parse(find("output").textContent)).toEqual(shown);
+  expect(onSubmit).toHaveBeenCalledExactlyOnceWith("Grace");
+});
+
+it("a control that is gone is left out", async () => {
+  const button = document.createElement("button");
+  const press = vi.fn();
+  button.addEventListener("click", press);
+  await repeatInput([button]);
+  expect(press).not.toHaveBeenCalled();
+});
