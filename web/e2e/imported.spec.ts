@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessible } from "./axe";
-import { answer } from "./frame";
+import { answer, withoutServerRendering } from "./frame";
 import { fillers, picturedProducts, withImported } from "./importedShop";
 import { tabTo } from "./keyboard";
 
@@ -79,6 +79,7 @@ test("a shop with only imported products has a home page, a menu and lists", asy
 
     await test.step("an empty shop tells its operator what to do", async () => {
       const none = { link: "/", products: [] };
+      await withoutServerRendering(page);
       await page.route("**/api/home", (route) =>
         route.fulfill(
           answer({

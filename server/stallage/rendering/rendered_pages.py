@@ -18,7 +18,7 @@ from starlette.types import Scope
 
 from stallage.core.runtime import Runtime
 from stallage.rendering.answers import AnswerMissing, ApiAnswer, ask_api
-from stallage.rendering.isolates import Isolates, Markup, RenderingFailed
+from stallage.rendering.isolates import Isolates, Markup, RendererBusy, RenderingFailed
 from stallage.rendering.page_cache import PageCache, RenderedPage, pack
 from stallage.search.cache.catalog_cache import CatalogCache, CatalogVersion
 
@@ -110,10 +110,9 @@ class RenderedPages:
         if time.monotonic() >= self._paused_until:
             try:
                 page = await self._wait_for(request, cache, address, frame, before)
-            except (RenderingFailed, AnswerMissing) as error:
-                self._record_failure(address, error)
-            except TimeoutError:
-                log.info("page_late", address=address)
+            except (RenderingFailed, AnswerMissing, TimeoutError) as error:
+                # The API may refuse, such as too many searches: the client shows the error.
+                log.info("page_left_to_client", address=address, reason=str(error)[:200])
             else:
                 self.counts["rendered"] += 1
                 return page, "rendered"
@@ -149,8 +148,10 @@ class RenderedPages:
 
     def _built(self, address: str, task: asyncio.Task[RenderedPage]) -> None:
         self._building.pop(address, None)
-        # Whoever still waits gets the error; retrieving it here keeps it out of the log otherwise.
-        if not task.cancelled() and task.exception() is None:
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, RenderingFailed) and not isinstance(error, RendererBusy):
+            self._record_failure(address, error)
+        elif error is None:
             self._failures = 0
 
     def _record_failure(self, address: str, error: Exception) -> None:

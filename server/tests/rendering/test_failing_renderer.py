@@ -26,9 +26,6 @@ BROKEN = {
         "let n = 0, outcome; function begin() { outcome = { needs: ['/api/faqs?n=' + n++] }; }\n"
         + FINISH
     ),
-    "asks for what is not there": (
-        "let outcome; function begin() { outcome = { needs: ['/api/nothing'] }; }\n" + FINISH
-    ),
     "asks for the same again": (
         "let outcome; function begin() { outcome = { needs: ['/api/faqs'] }; }\n" + FINISH
     ),
@@ -123,3 +120,18 @@ async def test_the_previous_page_is_sent_while_the_database_is_unavailable(
     assert (page.status_code, source_of(page)) == (200, "stale")
     assert page.content == first.content
     assert (await get(shop, "/blogs")).status_code == 503, "was never rendered"
+
+
+async def test_answers_that_the_api_refuses_are_no_failure_of_the_renderer(
+    open_shop: OpenShop, client_dir: Path
+) -> None:
+    script = "let outcome; function begin() { outcome = { needs: ['/api/nothing'] }; }\n" + FINISH
+    write_script(client_dir, script)
+    async with open_shop(client_dir=str(client_dir), renderers=1) as shop:
+        for _ in range(rendered_pages.MAX_FAILURES + 1):
+            assert source_of(await get(shop, "/faqs")) == "client"
+        pages = pages_of(shop)
+        assert pages.last_failure == ""
+        write_script(client_dir, SCRIPT)
+        (client_dir / "index.html").touch()
+        assert source_of(await get(shop, "/faqs")) == "rendered", "rendering was not paused"
