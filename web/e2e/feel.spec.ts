@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { refuse } from "./frame";
 
 const PRODUCT = /\/api\/products\/(?!suggest|cards)[^/?]+$/;
 
@@ -65,16 +66,16 @@ test("adding to the cart shows the line at once, and takes it back with a messag
   await expect(page).toHaveURL(/\/products\//);
   await expect(main.getByRole("button", { name: "Add to cart" }).first()).toBeVisible();
   const title = (await main.getByRole("heading", { level: 1 }).textContent()) ?? "";
-  let refuse: () => void = () => undefined;
-  const refused = new Promise<void>((resolve) => (refuse = resolve));
+  let answerNow: () => void = () => undefined;
+  const refused = new Promise<void>((resolve) => (answerNow = resolve));
   await page.route("**/api/carts/guest", async (route) => {
     await refused;
-    await route.abort();
+    await route.fulfill(refuse(409));
   });
   await main.getByRole("button", { name: "Add to cart" }).first().click();
   const cart = page.getByRole("dialog", { name: "Cart" });
   await expect(cart.getByRole("link", { name: title })).toBeVisible();
-  refuse();
+  answerNow();
   await expect(cart).toBeHidden();
   await expect(page.getByRole("status").filter({ hasText: /./ }).first()).toBeVisible();
 });

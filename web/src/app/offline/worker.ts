@@ -1,7 +1,6 @@
 /** Registers the service worker, and does for it what only a page can do. */
 import type { QueryClient } from "@tanstack/react-query";
 import { accessToken } from "@/api/tokens";
-import { sendAdditions } from "@/features/cart/sendAdditions";
 import { usePendingAdditions } from "@/features/cart/additionQueue";
 import { storeCustomer } from "@/features/signin/offlineCustomer";
 import { timeOrDateTime } from "@/format/date";
@@ -75,8 +74,12 @@ async function removeIfGone(): Promise<void> {
 }
 
 function receive(queryClient: QueryClient, message: WorkerMessage): void {
-  if (message.type === "sendAdditions") void sendAdditions(queryClient);
-  else showStoredAt(message.storedAt);
+  if (message.type === "sendAdditions") {
+    void import("@/features/cart/sendAdditions").then(
+      ({ sendAdditions }) => sendAdditions(queryClient),
+      (error: unknown) => console.error("Error loading what sends additions:", error),
+    );
+  } else showStoredAt(message.storedAt);
 }
 
 function showStoredAt(time: string): void {
