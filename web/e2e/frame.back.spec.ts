@@ -79,6 +79,7 @@ test.describe("the way back", () => {
     // As from a link without `next`.
     await page.goBack();
     await expect(page).toHaveURL("/c/collections/table?sort=price");
+    await expect(page.getByRole("article").first()).toBeVisible();
     await page.evaluate(() => {
       const link = Object.assign(document.createElement("a"), { href: "/login", id: "sign-in" });
       const prose = document.createElement("div");

@@ -10,6 +10,7 @@ import {
   PICTURES,
   store,
   storeOfCustomer,
+  storePage,
 } from "./stores";
 
 export const SHELL = "/shell.html";
@@ -65,7 +66,7 @@ async function networkFirst(
 export function page(event: FetchEvent): Promise<Answer> {
   const url = new URL(event.request.url);
   url.hash = "";
-  const save = isStorablePage(url) ? (response: Response) => store(PAGES, url, response) : null;
+  const save = isStorablePage(url) ? (response: Response) => storePage(url, response) : null;
   const preload = event.preloadResponse as Promise<Response | undefined>;
   return networkFirst(
     event,

@@ -1,4 +1,5 @@
 /** The worker's caches: their names and limits, and how responses get into them. */
+import type { Answers } from "@/api/answers";
 import { CACHE_PREFIX, CUSTOMER_CACHE, CUSTOMER_LOCK, STORED_AT } from "@/storage/workerProtocol";
 import { surplus } from "./rules";
 
@@ -38,6 +39,23 @@ export async function store(name: string, key: Request | URL, response: Response
     await write(await caches.open(name), name, key, stored, LIMITS[name]);
   } catch (error) {
     await makeRoom(error);
+  }
+}
+
+const ANSWERS = /<script type="application\/json" id="answers">([\s\S]*?)<\/script>/;
+
+/**
+ * Stores a page, and the data that the server has sent along with it: moving inside the shop needs that as
+ * if it had been asked for. Never rejects.
+ */
+export async function storePage(url: URL, response: Response): Promise<void> {
+  const copy = response.clone();
+  await store(PAGES, url, response);
+  const [, data] = ANSWERS.exec(await copy.text().catch(() => "")) ?? [];
+  if (data === undefined) return;
+  for (const [path, { body, total }] of Object.entries(JSON.parse(data) as Answers)) {
+    const headers: HeadersInit = total === undefined ? {} : { "X-Total-Count": total };
+    await store(CATALOG, new URL(path, location.origin), Response.json(body, { headers }));
   }
 }
 

@@ -9,7 +9,16 @@ import {
 } from "@/storage/workerProtocol";
 import { asset, catalog, ofCustomer, page, picture, shellUrl } from "./respond";
 import { isStorable, isStorablePage, kindOf } from "./rules";
-import { ASSETS, CATALOG, deleteOldBuilds, find, PAGES, PICTURES, store } from "./stores";
+import {
+  ASSETS,
+  CATALOG,
+  deleteOldBuilds,
+  find,
+  PAGES,
+  PICTURES,
+  store,
+  storePage,
+} from "./stores";
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -129,7 +138,8 @@ async function storeSeen(urls: readonly string[]): Promise<void> {
       // Not a visit of its own.
       const headers = kind === "page" ? { Purpose: "prefetch", Accept: "text/html" } : undefined;
       const response = await fetch(url, headers ? { headers } : {});
-      if (isStorable(kind, response)) await store(STORES[kind], url, response);
+      if (!isStorable(kind, response)) continue;
+      await (kind === "page" ? storePage(url, response) : store(STORES[kind], url, response));
     } catch {
       return; // Offline again.
     }
