@@ -90,7 +90,7 @@ def test_the_manifest_has_every_path_of_the_server(tmp_path: Path) -> None:
     served = {path for path in _paths(app.routes) if not path.startswith(("/assets", "/{"))}
     assert {"/api/products", "/outbox/{key}", "/robots.txt"} <= served
     first_segments = {f"/{path.split('/')[1]}" for path in served}
-    # The shell serves pictures too.
-    first_segments.add("/media")
+    # The shell serves pictures, and what the service worker needs, too.
+    first_segments |= {"/media", "/shell.html", "/sw.js"}
     assert first_segments == set(manifest["serverPaths"])
     assert set(manifest["negotiatedPaths"]) <= first_segments

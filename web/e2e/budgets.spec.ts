@@ -42,7 +42,7 @@ for (const [name, address] of Object.entries(PAGES)) {
     expect(await kilobytes(ofKind(".css"))).toBeLessThanOrEqual(budget.css);
     const documents = responses.filter((one) => one.request().resourceType() === "document");
     expect(await kilobytes(documents)).toBeLessThanOrEqual(budgets.html);
-    // The other subset is for letters that no English text has.
+    // The other subset is for characters that no English text has.
     expect(responses.map(pathOf).filter((path) => path.endsWith(".woff2"))).toEqual([
       expect.stringContaining("latin-wght-normal"),
     ]);

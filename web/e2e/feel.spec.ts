@@ -88,11 +88,11 @@ test("a link under the pointer is loaded before the click, a private page is not
   const details = page.waitForRequest((request) => PRODUCT.test(new URL(request.url()).pathname));
   await firstCard(page).getByRole("link").first().hover();
   await details;
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(new URL(request.url()).pathname));
   await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).hover();
-  await expect.poll(() => asked.some((path) => /\/cart-[^/]+\.js$/.test(path))).toBe(true);
-  expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);
+  await expect.poll(() => requested.some((path) => /\/cart-[^/]+\.js$/.test(path))).toBe(true);
+  expect(requested.filter((path) => path.startsWith("/api/"))).toEqual([]);
 });
 
 test("Back restores a filtered page of a list in its place, without loading it again", async ({
@@ -106,13 +106,13 @@ test("Back restores a filtered page of a list in its place, without loading it a
   await card.getByRole("link").first().click();
   await expect(page).toHaveURL(/\/products\//);
   await expect(page.getByRole("main")).not.toHaveAttribute("aria-busy");
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
   await page.goBack();
   await expect(page).toHaveURL("/search?sort=price&page=2");
   await expect(card).toBeVisible();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
-  expect(asked.filter((url) => url.includes("/api/products?"))).toEqual([]);
+  expect(requested.filter((url) => url.includes("/api/products?"))).toEqual([]);
 });
 
 for (const motion of ["no-preference", "reduce"] as const) {

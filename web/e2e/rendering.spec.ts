@@ -11,7 +11,7 @@ const PAGES = [
   ["/collections", "Collections", "Vases"],
   ["/blogs", "Blog", "Setting a table for six"],
   ["/blogs/a-table-for-six", "Setting a table for six", "plate"],
-  ["/faqs", "Frequently asked questions", "How"],
+  ["/faqs", "Frequently requested questions", "How"],
   ["/contact-us", "Contact us", "hello@example.com"],
   ["/return-and-exchange", "", "return"],
 ] as const;
@@ -64,10 +64,10 @@ test("the browser takes a page over without asking again, an error or a jump", a
   });
   for (const [path, title] of PAGES) {
     await openRendered(page, path);
-    const asked: string[] = [];
+    const requested: string[] = [];
     page.on("request", (request) => {
       const { pathname } = new URL(request.url());
-      if (request.method() === "GET" && API.test(pathname)) asked.push(pathname);
+      if (request.method() === "GET" && API.test(pathname)) requested.push(pathname);
     });
     await page.reload();
     await expect(page.locator("html")).toHaveAttribute("data-started", "");
@@ -79,7 +79,7 @@ test("the browser takes a page over without asking again, an error or a jump", a
     );
     expect(shown.length, path).toBeGreaterThan(2);
     expect(
-      asked.filter((one) => shown.some((known) => known.split("?")[0] === one)),
+      requested.filter((one) => shown.some((known) => known.split("?")[0] === one)),
       path,
     ).toEqual([]);
     const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);

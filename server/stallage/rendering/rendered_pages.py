@@ -205,10 +205,10 @@ class RenderedPages:
             outcome = await self._isolates.render(_page_json(address, frame, answers))
             if isinstance(outcome, Markup):
                 return await self._store(address, frame, answers, outcome.html, version)
-            wanted = [path for path in outcome.paths if path not in answers]
-            if not wanted:
+            missing = [path for path in outcome.paths if path not in answers]
+            if not missing:
                 break
-            answers |= await ask_api(self._app, visitor, wanted)
+            answers |= await ask_api(self._app, visitor, missing)
         raise RenderingFailed(f"asked for answers more than {MAX_ROUNDS} times")
 
     async def _store(

@@ -6,7 +6,6 @@ import asyncio
 
 from fastapi import APIRouter, Request, Response
 
-from stallage.core.db import PublicReading
 from stallage.core.envelope import Answer, answer
 from stallage.core.public import LONG_CACHE, public_response
 from stallage.core.runtime import runtime_of
@@ -23,10 +22,11 @@ router = APIRouter(tags=["shop"])
 
 
 @router.get("/api/company-details/logoDetails", response_model=Answer[CompanyLogoDetails])
-async def get_company_logo(request: Request, connection: PublicReading) -> Response:
+async def get_company_logo(request: Request) -> Response:
     """Return the shop's name, logo, contact details and colour."""
     runtime = runtime_of(request)
-    details = await company(connection, runtime.settings)
+    async with runtime.database.public_reading() as connection:
+        details = await company(connection, runtime.settings)
     if details.logo_image is not None:
         details.logo_ratio = await asyncio.to_thread(runtime.media.aspect_ratio, details.logo_image)
     output = answer(CompanyLogoDetails(company_logo_details=details))

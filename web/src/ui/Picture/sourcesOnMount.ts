@@ -6,13 +6,13 @@ interface Sources {
   src?: string;
 }
 
-/** Images whose result was told. */
-const told = new WeakSet<HTMLImageElement>();
+/** Images whose result has been reported. */
+const reported = new WeakSet<HTMLImageElement>();
 
 /** An image of a page that the server rendered may have loaded, or failed, before the client started. */
-function tellResult(image: HTMLImageElement): void {
-  if (told.has(image) || !image.complete || image.currentSrc === "") return;
-  told.add(image);
+function reportResult(image: HTMLImageElement): void {
+  if (reported.has(image) || !image.complete || image.currentSrc === "") return;
+  reported.add(image);
   // Drawings may have no size of their own.
   const isBroken = image.naturalWidth === 0 && !image.currentSrc.endsWith(".svg");
   image.dispatchEvent(new Event(isBroken ? "error" : "load"));
@@ -41,7 +41,7 @@ export function sourcesOnMount(sources: Sources): Sources | MountedSources {
           else element.setAttribute(name, value);
         }
       }
-      if (element instanceof HTMLImageElement) tellResult(element);
+      if (element instanceof HTMLImageElement) reportResult(element);
     },
   };
 }
