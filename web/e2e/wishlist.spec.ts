@@ -20,10 +20,13 @@ test("a guest's wishlist is stored in the browser and kept after signing in", as
   await page.getByRole("button", { name: "Move to cart" }).first().click();
   await expect(saved).toHaveCount(1);
   await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+  // What is shown at once is stored a moment later.
+  const stored = () => page.evaluate(() => localStorage.getItem("guestWishlistSkuIds"));
+  await expect.poll(async () => JSON.parse((await stored()) ?? "[]") as unknown[]).toHaveLength(1);
 
   await signIn(page);
   await expect(count("Wishlist, 1 item")).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem("guestWishlistSkuIds"))).toBeNull();
+  expect(await stored()).toBeNull();
   await page.goto("/wishlist");
   await expect(page).toHaveURL("/user-profile/wishlist");
   await expect(saved.getByRole("link", { name: "Everyday mug" })).toBeVisible();

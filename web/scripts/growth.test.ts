@@ -29,9 +29,9 @@ group("growth of a browser's memory", () => {
   });
 
   it.each([
-    ["heap", 10_000],
-    ["listeners", 0.2],
-    ["nodes", 1],
+    ["heap", 20_000],
+    ["listeners", 4],
+    ["nodes", 20],
     ["documents", 0.02],
   ] as const)("is found if each step leaves some behind: %s", (name, each) => {
     const [found] = growthOf(samples((sample) => ({ [name]: sample[name] + sample.steps * each })));
@@ -40,8 +40,8 @@ group("growth of a browser's memory", () => {
   });
 
   it("is found between two samples", () => {
-    const two = [START, { ...START, steps: 25, listeners: 340 }];
-    expect(growthOf(two)).toEqual(["listeners: from 300 to 340 in 25 steps, 1.60 each"]);
+    const two = [START, { ...START, steps: 100, listeners: 700 }];
+    expect(growthOf(two)).toEqual(["listeners: from 300 to 700 in 100 steps, 4.00 each"]);
   });
 
   it("describes a sample", () => {
