@@ -36,6 +36,8 @@ async def stallage(
         *words,
         env={
             **os.environ,
+            # Starting V8 takes longer than most of these tests.
+            "STALLAGE_RENDERERS": "0",
             "STALLAGE_DATABASE_URL": settings.database_url,
             "STALLAGE_DATA_DIR": str(settings.data_dir),
             "STALLAGE_LOG_FORMAT": "json",

@@ -130,8 +130,8 @@ export class RandomWalk {
     const field = this.#page.getByRole("banner").getByRole("combobox", { name: "Search products" });
     // Without typing: the browser keeps the last 1,000 inputs, with their elements, to undo them.
     await field.evaluate((element: HTMLInputElement, value) => {
-      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value") ?? {};
-      set?.call(element, value);
+      const property = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
+      property?.set?.call(element, value);
       element.dispatchEvent(new Event("input", { bubbles: true }));
     }, word);
     await field.press("Enter");

@@ -25,9 +25,7 @@ export function findAnswer({ method, url }: Request): Response | null {
   const { pathname, search } = new URL(url);
   const answer = method === "GET" ? answers[pathname + search] : undefined;
   if (answer === undefined) return null;
-  const headers = new Headers(
-    answer.total === undefined ? {} : { "X-Total-Count": answer.total },
-  );
+  const headers = new Headers(answer.total === undefined ? {} : { "X-Total-Count": answer.total });
   const parsed: Partial<Response> = {
     ok: true,
     status: 200,

@@ -36,10 +36,7 @@ async function loadHome(queryClient: QueryClient): Promise<void> {
 
 export function loader({ context }: LoaderFunctionArgs) {
   const queryClient = context.get(queryClientContext);
-  return waitForData(
-    loadHome(queryClient),
-    queryClient.query(cachedFirst(blogsQuery())),
-  );
+  return waitForData(loadHome(queryClient), queryClient.query(cachedFirst(blogsQuery())));
 }
 
 export function Component() {

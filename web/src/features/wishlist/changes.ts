@@ -7,10 +7,7 @@ import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
 import { waitForSession } from "@/state/waitForSession";
 import { showToast, showErrorToast } from "@/state/toasts";
 import { saveGuestWishlistItem } from "./guestWishlist";
-import {
-  clearOptimisticallySaved,
-  optimisticallySaved,
-} from "./optimisticWishlist";
+import { clearOptimisticallySaved, optimisticallySaved } from "./optimisticWishlist";
 import { wishlistKey } from "./queries";
 
 /** Adds a SKU: for a customer on the server, for a guest in the browser. */

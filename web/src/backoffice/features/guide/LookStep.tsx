@@ -56,7 +56,11 @@ function Form({ loaded, stored, ...props }: FormProps) {
         description={t("guide.logoHelp")}
         withAlt={false}
         error={errors["logo"]}
-        value={logo === null ? null : { path: logo, width: 0, height: 0, colour: "", preview: null, alt: "" }}
+        value={
+          logo === null
+            ? null
+            : { path: logo, width: 0, height: 0, colour: "", preview: null, alt: "" }
+        }
         onChange={(picture) => setLogo(picture?.path ?? null)}
       />
       <ColourField

@@ -32,7 +32,11 @@ export function AppearancePanel({ form, onChange, errors, canEdit }: PartProps<C
               withAlt={false}
               disabled={!canEdit}
               error={errorAt(errors, name)}
-              value={path === null ? null : { path, width: 0, height: 0, colour: "", preview: null, alt: "" }}
+              value={
+                path === null
+                  ? null
+                  : { path, width: 0, height: 0, colour: "", preview: null, alt: "" }
+              }
               onChange={(picture) => onChange((now) => ({ ...now, [name]: picture?.path ?? null }))}
             />
           );
