@@ -32,6 +32,7 @@ const pageItem = {
 };
 
 beforeEach(() => {
+  useAppState.startFrom(useAppState.getState);
   useAppState.setState({ baseUrl: "http://shop.test" });
   vi.spyOn(console, "error").mockReturnValue();
   vi.stubGlobal("fetch", (request: Request) =>

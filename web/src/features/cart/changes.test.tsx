@@ -45,6 +45,7 @@ const quoted: number[][] = [];
 /** What was added to a customer's cart. */
 const added: { skuId: number; quantity: number }[] = [];
 let reachable = true;
+let isRefusing = false;
 
 /** Responses wait for this, so that something can happen meanwhile. */
 let delay: Promise<void> = Promise.resolve();
@@ -57,6 +58,8 @@ function delayResponses(): () => void {
 
 async function server(input: RequestInfo | URL): Promise<Response> {
   if (!reachable) throw new TypeError("Failed to fetch");
+  if (isRefusing)
+    return Response.json({ status: false, output: null, error: null }, { status: 409 });
   const request = input as Request;
   if (!request.url.endsWith("/guest")) {
     const { skuId, quantity } = (await request.json()) as { skuId: number; quantity: number };
@@ -105,6 +108,7 @@ async function expectQuantities(
 
 beforeEach(() => {
   reachable = true;
+  isRefusing = false;
   price = PRICE;
   quoted.length = 0;
   added.length = 0;
@@ -206,7 +210,7 @@ describe("adding to the cart", () => {
   it("is undone when it fails", async () => {
     const { result } = renderCart();
     await expectQuantities(result, []);
-    reachable = false;
+    isRefusing = true;
     act(() => result.current.add.mutate(addition));
     await waitFor(() => expect(result.current.count).toBe(2));
     await expectQuantities(result, []);
