@@ -6,6 +6,8 @@ test("a guest's wishlist is stored in the browser and kept after signing in", as
   await page.getByRole("main").getByRole("button", { name: "Add to wishlist" }).first().click();
   const count = (name: string) => page.getByRole("banner").getByRole("link", { name });
   await expect(count("Wishlist, 1 item")).toBeVisible();
+  // What is shown at once is saved a moment later.
+  await expect(page.locator("main button[aria-busy=true]")).toHaveCount(0);
   await page.reload();
   await expect(count("Wishlist, 1 item")).toBeVisible();
 
@@ -50,6 +52,8 @@ test("a wishlist is shared by link: a guest's as a copy, a customer's until shar
   await save.click();
   const wishlistLink = (name: string) => page.getByRole("banner").getByRole("link", { name });
   await expect(wishlistLink("Wishlist, 1 item")).toBeVisible();
+  // What is shown at once is saved a moment later.
+  await expect(page.locator("main button[aria-busy=true]")).toHaveCount(0);
   await page.goto("/wishlist");
   await other.goto(await copiedLink());
   await expect(shared.getByRole("link", { name: "Everyday mug" })).toBeVisible();
@@ -61,6 +65,8 @@ test("a wishlist is shared by link: a guest's as a copy, a customer's until shar
   await page.goto("/products/dinner-plate");
   await save.click();
   await expect(wishlistLink("Wishlist, 2 items")).toBeVisible();
+  // What is shown at once is saved a moment later.
+  await expect(page.locator("main button[aria-busy=true]")).toHaveCount(0);
   await other.goto(link);
   await expect(shared).toHaveCount(2);
   await page.goto("/user-profile/wishlist");
