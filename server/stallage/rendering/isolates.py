@@ -104,6 +104,7 @@ class Isolates:
         self._free = asyncio.Semaphore(size)
         self._idle: list[Isolate] = []
         self._waiting = 0
+        self._is_closed = False
 
     async def render(self, page: bytes) -> Markup | Needs:
         """Render a page in a free isolate. Raises RenderingFailed."""
@@ -132,7 +133,7 @@ class Isolates:
             is_usable = isolate.pages < MAX_PAGES
             return outcome
         finally:
-            if is_usable:
+            if is_usable and not self._is_closed:
                 self._idle.append(isolate)
             else:
                 await isolate.close()
@@ -143,6 +144,7 @@ class Isolates:
         return await Isolate.open(self._source)
 
     async def close(self) -> None:
-        """End all isolates that are idle."""
+        """End all isolates: the idle ones now, the others after their page."""
+        self._is_closed = True
         while self._idle:
             await self._idle.pop().close()
