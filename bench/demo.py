@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from bench.harness import (
@@ -59,6 +61,27 @@ def chosen_pages(names: str) -> dict[str, str]:
     if unknown := [name for name in chosen if name not in PAGES]:
         raise SystemExit(f"no such page: {', '.join(unknown)}; there are {', '.join(PAGES)}")
     return {name: PAGES[name] for name in chosen}
+
+
+@dataclass(frozen=True)
+class Options:
+    """What to measure."""
+
+    pages: dict[str, str]
+    """Paths by name."""
+    runs: int
+    is_busy: bool
+    """Whether to measure on a machine that is not idle."""
+
+
+def parse_options(description: str | None, runs: int) -> Options:
+    """Read the options of the command line; `runs` is the number of runs without one."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--runs", type=int, default=runs)
+    parser.add_argument("--pages", default="", help=f"some of {','.join(PAGES)}")
+    parser.add_argument("--busy", action="store_true", help="do not wait for an idle machine")
+    given = parser.parse_args()
+    return Options(chosen_pages(given.pages), given.runs, given.busy)
 
 
 def wait_for_silence(*, busy: bool) -> None:

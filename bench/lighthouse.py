@@ -6,14 +6,13 @@ median of a page misses a goal. `make lighthouse` runs it.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bench.demo import PAGES, chosen_pages, demo_serving, results_of, wait_for_silence
+from bench.demo import demo_serving, parse_options, results_of, wait_for_silence
 from bench.goals import Metric, medians_of
 from bench.harness import print_table
 
@@ -119,13 +118,8 @@ def report(found: Mapping[str, Sequence[Run]], runs: int) -> list[str]:
 
 def main() -> int:
     """Measure and print; return the exit status."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=int, default=RUNS)
-    parser.add_argument("--pages", default="", help=f"some of {','.join(PAGES)}")
-    parser.add_argument("--busy", action="store_true", help="do not wait for an idle machine")
-    options = parser.parse_args()
-    pages = chosen_pages(options.pages)
-    found = measured(pages, options.runs, busy=options.busy)
+    options = parse_options(__doc__, RUNS)
+    found = measured(options.pages, options.runs, busy=options.is_busy)
     return 1 if report(found, options.runs) else 0
 
 

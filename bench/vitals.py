@@ -6,14 +6,13 @@ network is slow 4G. The exit status is 1 if a goal is missed. `make vitals` runs
 
 from __future__ import annotations
 
-import argparse
 import json
 import statistics
 import sys
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from bench.demo import PAGES, chosen_pages, demo_serving, results_of, wait_for_silence
+from bench.demo import demo_serving, parse_options, results_of, wait_for_silence
 from bench.goals import Metric, percentile
 from bench.harness import print_table
 
@@ -102,14 +101,8 @@ def report(values: Runs, times: Times) -> list[str]:
 
 def main() -> int:
     """Measure and print; return the exit status."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=int, default=RUNS)
-    parser.add_argument("--pages", default="", help=f"some of {','.join(PAGES)}")
-    parser.add_argument("--busy", action="store_true", help="do not wait for an idle machine")
-    options = parser.parse_args()
-    return (
-        1 if report(*measured(chosen_pages(options.pages), options.runs, busy=options.busy)) else 0
-    )
+    options = parse_options(__doc__, RUNS)
+    return 1 if report(*measured(options.pages, options.runs, busy=options.is_busy)) else 0
 
 
 if __name__ == "__main__":
