@@ -11,7 +11,7 @@ const PAGES = [
   ["/collections", "Collections", "Vases"],
   ["/blogs", "Blog", "Setting a table for six"],
   ["/blogs/a-table-for-six", "Setting a table for six", "plate"],
-  ["/faqs", "Frequently requested questions", "How"],
+  ["/faqs", "Frequently asked questions", "How"],
   ["/contact-us", "Contact us", "hello@example.com"],
   ["/return-and-exchange", "", "return"],
 ] as const;
