@@ -23,6 +23,11 @@ export default defineConfig({
   expect: { timeout: inCi ? 20_000 : 10_000 },
   use: {
     baseURL: running ?? own,
+    // A browser that was here before starts the client by itself; `start.spec.ts` has first visits.
+    storageState: {
+      cookies: [],
+      origins: [{ origin: running ?? own, localStorage: [{ name: "theme", value: "light" }] }],
+    },
     // Routes and stored responses would get in each other's way; `offline.spec.ts` allows the worker.
     serviceWorkers: "block",
     launchOptions: {

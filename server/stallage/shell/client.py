@@ -31,6 +31,11 @@ ROOT = '<div id="app"></div>'
 """Where the client draws the page."""
 CLASS_NAME = re.compile(r"""[.\s"]([A-Za-z]+)_[a-z][\w-]*""")
 """A class name of the storefront, such as `ProductCard_title`: the name of its style sheet and its own."""
+MODULE = re.compile(
+    r'\s*<(?:script type="module" crossorigin src|link rel="modulepreload" crossorigin href)="([^"]*)">(?:</script>)?'
+)
+"""The client's entry, or a module that loads with it."""
+STYLE_SHEET = re.compile(r'<link rel="stylesheet" crossorigin href="([^"]*)">')
 INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 RENDER_SCRIPT = (".server", "render.js")
 """The client as one script that renders pages in the server's process, if it was built."""
@@ -104,12 +109,31 @@ class Build:
         after = self.after_head if with_font else FONT_PRELOAD.sub("", self.after_head)
         body = self.body
         if markup:
-            # A data block, which browsers do not run.
-            data = answers.replace(b"<", b"\\u003c").decode()
-            block = f'<script type="application/json" id="answers">{data}</script>'
-            body = body.replace(ROOT, f'<div id="app">{markup}</div>{block}', 1)
+            # An inline script starts the client: the entry is the first of these modules.
+            modules = orjson.dumps(MODULE.findall(after + links))
+            after, links = MODULE.sub("", after), MODULE.sub("", links)
+            blocks = _data_block("answers", answers) + _data_block("scripts", modules)
+            body = body.replace(ROOT, f'<div id="app">{markup}</div>{blocks}', 1)
             links += self._missing_styles(markup, links)
+            after, links = self._with_styles(after), self._with_styles(links)
+            # Its rules are in the page, and it must not take the network from the pictures.
+            after = FONT_PRELOAD.sub("", after)
         return f"{opening}{head}{after}{links}{body}".encode()
+
+    def _with_styles(self, head: str) -> str:
+        """The rules of the style sheets in place of their links: the first view waits for no other file.
+
+        The links are there too, disabled, so that the client does not load these style sheets again.
+        """
+
+        def inlined(link: re.Match[str]) -> str:
+            file = self.files.get(link[1])
+            if file is None:
+                return link[0]
+            rules = file.bodies[""].decode()
+            return f'<style>{rules}</style><link rel="stylesheet" href="{link[1]}" disabled>'
+
+        return STYLE_SHEET.sub(inlined, head)
 
     def _missing_styles(self, markup: str, links: str) -> str:
         """Links to the style sheets of parts that the client loads when it needs them."""
@@ -119,6 +143,12 @@ class Build:
             for style in sorted(needed)
             if style and style not in links and style not in self.after_head
         )
+
+
+def _data_block(name: str, data: bytes) -> str:
+    """JSON in a page, which browsers do not run."""
+    content = data.replace(b"<", b"\\u003c").decode()
+    return f'<script type="application/json" id="{name}">{content}</script>'
 
 
 def _file(path: Path, address: str) -> File:

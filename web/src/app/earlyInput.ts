@@ -55,6 +55,7 @@ export async function repeatInput(controls: Iterable<HTMLElement>): Promise<void
     while (control.isConnected && !isTakenOver(control) && performance.now() < end) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
+    delete control.dataset["waiting"];
     if (control.isConnected) repeat();
   }
 }

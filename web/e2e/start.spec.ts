@@ -1,0 +1,104 @@
+/** When the client of a page from the server starts. */
+import { expect, type Page, test } from "@playwright/test";
+import { FIRST_VISIT } from "./frame";
+
+test.use({ storageState: FIRST_VISIT });
+
+const SCRIPT = /\/assets\/[^/]+\.js$/;
+
+/** Opens a page whose time stands still, and returns the scripts that it has requested so far. */
+async function openAtRest(page: Page, path: string): Promise<string[]> {
+  const scripts: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (SCRIPT.test(pathname)) scripts.push(pathname);
+  });
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
+  await expect(async () => {
+    const response = await page.goto(path);
+    expect(response?.headers()["server-timing"]).toMatch(/page;desc="(cached|rendered)"/);
+  }).toPass();
+  await page.waitForLoadState("networkidle");
+  return scripts;
+}
+
+function expectStart(page: Page): Promise<void> {
+  return expect(page.locator("html")).toHaveAttribute("data-started", "");
+}
+
+const SIGNS: Record<string, (page: Page) => Promise<void>> = {
+  "moves the mouse": (page) => page.mouse.move(200, 300),
+  "turns the wheel": (page) => page.mouse.wheel(0, 300),
+  "presses a key": (page) => page.keyboard.press("Tab"),
+};
+
+for (const [sign, show] of Object.entries(SIGNS)) {
+  test(`the client is loaded when a visitor ${sign}`, async ({ page }) => {
+    const scripts = await openAtRest(page, "/c/collections/table");
+    expect(scripts).toEqual([]);
+    await page.clock.resume();
+    await show(page);
+    await expectStart(page);
+  });
+}
+
+test("the client is loaded when nothing has happened for a while", async ({ page }) => {
+  const scripts = await openAtRest(page, "/");
+  await page.clock.runFor(3900);
+  expect(scripts).toEqual([]);
+  await page.clock.runFor(200);
+  await page.clock.resume();
+  await expectStart(page);
+});
+
+test("a browser with a cart starts the client at once", async ({ page }) => {
+  await openAtRest(page, "/products/everyday-mug");
+  await page.clock.resume();
+  await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  await expect(page.getByRole("dialog", { name: "Cart" })).toContainText("Everyday mug");
+  await page.reload();
+  await expectStart(page);
+  await expect(page.getByRole("link", { name: /^Cart, 1/ }).first()).toBeVisible();
+});
+
+test("the first tap of a visit counts, and the button shows that it waits @phone", async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await openAtRest(page, "/products/everyday-mug");
+  await page.clock.resume();
+  await page.route("**/assets/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const button = page.getByRole("button", { name: "Add to cart", exact: true }).first();
+  await button.tap();
+  await expect(button).toHaveAttribute("data-waiting", "");
+  release();
+  await expect(page.getByRole("dialog", { name: "Cart" })).toContainText("Everyday mug");
+  await expect(page.locator("[data-waiting]")).toHaveCount(0);
+});
+
+test("a page whose scripts a release has replaced is loaded again, once", async ({ page }) => {
+  await openAtRest(page, "/faqs");
+  await page.clock.resume();
+  let isBroken = true;
+  let loads = 0;
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
+  await page.route("**/assets/index-*.js", (route) =>
+    isBroken ? route.fulfill({ status: 404, body: "Not found." }) : route.continue(),
+  );
+  await page.mouse.move(200, 300);
+  await expect.poll(() => loads).toBe(1);
+  // Still broken: it is not loaded for ever.
+  await page.mouse.move(300, 300);
+  await page.waitForLoadState("networkidle");
+  expect(loads).toBe(1);
+  isBroken = false;
+  await page.reload();
+  await expectStart(page);
+});
