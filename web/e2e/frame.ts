@@ -5,9 +5,6 @@ import { expect, type Page, type Route } from "@playwright/test";
 /** Matches the paths of all API requests. */
 export const API = /\/(api|auth|customer|wishlist)(\/|$|\?)/;
 
-/** The storage of a browser that has not been here before. */
-export const FIRST_VISIT = { cookies: [], origins: [] };
-
 /** An error response in the envelope. */
 export function refuse(
   status = 503,

@@ -32,10 +32,10 @@ ROOT = '<div id="app"></div>'
 CLASS_NAME = re.compile(r"""[.\s"]([A-Za-z]+)_[a-z][\w-]*""")
 """A class name of the storefront, such as `ProductCard_title`: the name of its style sheet and its own."""
 MODULE = re.compile(
-    r'\s*<(?:script type="module" crossorigin src|link rel="modulepreload" crossorigin href)="([^"]*)">(?:</script>)?'
+    r'\s*<(?:script type="module"[^>]* src|link rel="modulepreload"[^>]* href)="([^"]*)">(?:</script>)?'
 )
 """The client's entry, or a module that loads with it."""
-STYLE_SHEET = re.compile(r'<link rel="stylesheet" crossorigin href="([^"]*)">')
+STYLE_SHEET = re.compile(r'<link rel="stylesheet"[^>]* href="([^"]*)">')
 INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 RENDER_SCRIPT = (".server", "render.js")
 """The client as one script that renders pages in the server's process, if it was built."""

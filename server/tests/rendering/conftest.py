@@ -10,7 +10,7 @@ import pytest
 from stallage.rendering import rendered_pages
 from stallage.rendering.rendered_pages import RenderedPages
 from tests.conftest import OpenShop
-from tests.shell.client_build import write_build
+from tests.shell.client_build import INDEX, write_build
 from tests.shop import Shop
 
 SCRIPT = """
@@ -30,6 +30,11 @@ function finish() { return JSON.stringify(outcome); }
 """Renders the answer that a page shows, after asking for it."""
 
 
+STYLES = """<link rel="stylesheet" crossorigin href="/assets/index-a1b2.css">
+    <link rel="preload" as="font" type="font/woff2" href="/assets/font.woff2" crossorigin="">"""
+"""What a build has in its head beside the script."""
+
+
 def write_script(folder: Path, script: str) -> None:
     """Write the script that renders pages into a build."""
     (folder / ".server").mkdir(exist_ok=True)
@@ -45,7 +50,9 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def client_dir(tmp_path: Path) -> Path:
-    folder = write_build(tmp_path / "client")
+    index = INDEX.replace("</head>", f"{STYLES}\n</head>")
+    folder = write_build(tmp_path / "client", index)
+    (folder / "assets" / "index-a1b2.css").write_text("body{margin:0}")
     write_script(folder, SCRIPT)
     return folder
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import re
 from pathlib import Path
 
 import httpx
@@ -42,6 +44,27 @@ async def test_a_page_is_rendered_with_its_answers_and_sent_again(shop: Shop) ->
     assert (source_of(again), again.content) == ("cached", first.content)
     unchanged = await get(shop, "/faqs", **{"If-None-Match": first.headers["etag"]})
     assert (unchanged.status_code, unchanged.content) == (304, b"")
+
+
+async def test_the_first_view_waits_for_no_script_or_style_sheet(shop: Shop) -> None:
+    page = (await get(shop, "/faqs")).text
+    assert '<script type="module"' not in page
+    assert 'rel="modulepreload"' not in page
+    assert 'as="font"' not in page
+    assert "<style>body{margin:0}</style>" in page
+    links = re.findall(r"<link[^>]*stylesheet[^>]*>", page)
+    assert links
+    assert all(link.endswith(" disabled>") for link in links)
+    block = re.search(r'id="scripts">(.*?)</script>', page)
+    assert block is not None
+    assert json.loads(block[1]) == ["/assets/index-a1b2.js"]
+
+
+async def test_a_page_for_the_browser_to_render_loads_its_script_at_once(shop: Shop) -> None:
+    page = (await get(shop, "/login")).text
+    assert '<script type="module" src="/assets/index-' in page
+    assert 'id="scripts"' not in page
+    assert "disabled>" not in page
 
 
 async def test_every_encoding_has_the_same_content(shop: Shop) -> None:

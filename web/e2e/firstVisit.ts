@@ -1,0 +1,15 @@
+import { expect, type Page } from "@playwright/test";
+
+/** The storage of a browser that has not been here before. */
+export const FIRST_VISIT = { cookies: [], origins: [] };
+
+/** Opens a page from the server, whose time then stands still: the client does not start by itself. */
+export async function openAtRest(page: Page, path: string): Promise<void> {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
+  await expect(async () => {
+    const response = await page.goto(path);
+    expect(response?.headers()["server-timing"]).toMatch(/page;desc="(cached|rendered)"/);
+  }).toPass();
+  await page.waitForLoadState("networkidle");
+}
