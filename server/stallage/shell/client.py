@@ -116,8 +116,6 @@ class Build:
             body = body.replace(ROOT, f'<div id="app">{markup}</div>{blocks}', 1)
             links += self._missing_styles(markup, links)
             after, links = self._with_styles(after), self._with_styles(links)
-            # Its rules are in the page, and it must not take the network from the pictures.
-            after = FONT_PRELOAD.sub("", after)
         return f"{opening}{head}{after}{links}{body}".encode()
 
     def _with_styles(self, head: str) -> str:
