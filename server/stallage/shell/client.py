@@ -32,6 +32,14 @@ ROOT = '<div id="app"></div>'
 CLASS_NAME = re.compile(r"""[.\s"]([A-Za-z]+)_[a-z][\w-]*""")
 """A class name of the storefront, such as `ProductCard_title`: the name of its style sheet and its own."""
 INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+NO_SCRIPT = "/no-script"
+"""Below it are pages that need no script."""
+WITHOUT_SCRIPT = {"cart": f"{NO_SCRIPT}/cart", "checkout": f"{NO_SCRIPT}/checkout"}
+"""Where pages that need a script lead visitors without one, by route."""
+SCRIPTS = re.compile(
+    r'\s*(?:<script\b[^>]*>.*?</script>|<link\b[^>]*\brel="modulepreload"[^>]*>)', re.DOTALL
+)
+"""Scripts, data blocks and links that load scripts early."""
 RENDER_SCRIPT = (".server", "render.js")
 """The client as one script that renders pages in the server's process, if it was built."""
 BUILT_LANGUAGE = 'lang="en-US"'
@@ -100,6 +108,9 @@ class Build:
         stripped = path.strip("/")
         matched = match_route(stripped.split("/") if stripped else ())
         links = self.preloads.get(matched[0].module, "") if matched else ""
+        if matched is not None and matched[0].name in WITHOUT_SCRIPT:
+            refresh = f"0; url={WITHOUT_SCRIPT[matched[0].name]}"
+            links += f'<noscript><meta http-equiv="refresh" content="{refresh}"></noscript>'
         opening = self.before_head.replace(BUILT_LANGUAGE, f'lang="{escape(language)}"', 1)
         after = self.after_head if with_font else FONT_PRELOAD.sub("", self.after_head)
         body = self.body
@@ -110,6 +121,13 @@ class Build:
             body = body.replace(ROOT, f'<div id="app">{markup}</div>{block}', 1)
             links += self._missing_styles(markup, links)
         return f"{opening}{head}{after}{links}{body}".encode()
+
+    def page_without_script(
+        self, head: str, language: str, markup: str, *, with_font: bool
+    ) -> bytes:
+        """The HTML of a page that runs no script of the client."""
+        page = self.page(NO_SCRIPT, head, language, with_font=with_font, markup=markup)
+        return SCRIPTS.sub("", page.decode()).encode()
 
     def _missing_styles(self, markup: str, links: str) -> str:
         """Links to the style sheets of parts that the client loads when it needs them."""
