@@ -7,6 +7,8 @@ import { cachedFirst, waitForData } from "@/api/waitForData";
 import type { ProductDetails, SkuDetails } from "@/api/types";
 import { NotifyMe } from "@/features/alerts/NotifyMe";
 import { BuyActions } from "@/features/cart/BuyActions";
+import { BuyForm } from "@/features/cart/BuyForm";
+import { NoScriptGiftCard } from "@/features/cart/NoScriptText";
 import { CardRow } from "@/features/products/cards/CardRow";
 import {
   cheapestSku,
@@ -181,7 +183,12 @@ interface ActionsProps {
 
 /** The server renders no form that cannot be used until more code is loaded. */
 function GiftCardActions(props: ActionsProps & { lineId: number | null }) {
-  const skeleton = <Skeleton height="480px" />;
+  const skeleton = (
+    <>
+      <noscript>{import.meta.env.SSR && <NoScriptGiftCard />}</noscript>
+      <Skeleton height="480px" />
+    </>
+  );
   if (!useHydrated()) return skeleton;
   return (
     <Suspense fallback={skeleton}>
@@ -203,6 +210,8 @@ function Actions({ product, sku, shownSku, ...buying }: BuyingProps) {
   const { productId, slug, title, images, maxPerOrder, sizeGuide } = product;
   return (
     <>
+      {/* Browsers do not take over what is in it: the client needs no code for it. */}
+      <noscript>{import.meta.env.SSR && <BuyForm product={product} sku={sku} />}</noscript>
       <BuyActions
         {...{ product, sku, ...buying }}
         most={maxQuantity(sku, maxPerOrder)}
