@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from fastapi import Request
 
+from stallage.checkout.errors import ContactUnproven
 from stallage.core.json_types import JsonObject
 from stallage.core.runtime import runtime_of
 from stallage.no_script.api import ApiResult, call_api
@@ -17,7 +18,6 @@ from stallage.no_script.checkout_form import (
     own_names,
 )
 
-UNPROVEN = "contact_unproven"
 INVALID = "invalid_fields"
 KEY_REUSED = "idempotency_key_reused"
 ALREADY_PLACED = (
@@ -49,7 +49,7 @@ class Refused:
 async def place(request: Request, form: CheckoutForm) -> Placed | Refused:
     """Place the order. Sending the same form again returns the same order."""
     result = await _order(request, form, form.proof)
-    if result.code != UNPROVEN:
+    if result.code != ContactUnproven.code:
         return _outcome(request, form, result)
     if not form.code:
         return await send_code(request, form)
@@ -79,7 +79,7 @@ async def send_code(request: Request, form: CheckoutForm) -> Refused:
     """Send a code to the contact, and ask for it."""
     sent = await call_api(request, "POST", "/api/checkout/contact/request", form.contact)
     if sent.succeeded:
-        return Refused(CheckoutView(422, asks_code=True))
+        return Refused(CheckoutView(422, ContactUnproven.message, asks_code=True))
     return Refused(_code_view(sent))
 
 

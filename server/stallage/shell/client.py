@@ -7,6 +7,7 @@ import hashlib
 import mimetypes
 import re
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from pathlib import Path
 
@@ -36,6 +37,7 @@ NO_SCRIPT = "/no-script"
 """Below it are pages that need no script."""
 WITHOUT_SCRIPT = {"cart": f"{NO_SCRIPT}/cart", "checkout": f"{NO_SCRIPT}/checkout"}
 """Where pages that need a script lead visitors without one, by route."""
+NO_SCRIPT_PART = re.compile("<noscript>(.*?)</noscript>", re.DOTALL)
 SCRIPTS = re.compile(
     r'\s*(?:<script\b[^>]*>.*?</script>|<link\b[^>]*\brel="modulepreload"[^>]*>)', re.DOTALL
 )
@@ -115,11 +117,12 @@ class Build:
         after = self.after_head if with_font else FONT_PRELOAD.sub("", self.after_head)
         body = self.body
         if markup:
+            links += self._missing_styles(NO_SCRIPT_PART.sub("", markup), links)
+            root = NO_SCRIPT_PART.sub(partial(self._with_styles, links), markup)
             # A data block, which browsers do not run.
             data = answers.replace(b"<", b"\\u003c").decode()
             block = f'<script type="application/json" id="answers">{data}</script>'
-            body = body.replace(ROOT, f'<div id="app">{markup}</div>{block}', 1)
-            links += self._missing_styles(markup, links)
+            body = body.replace(ROOT, f'<div id="app">{root}</div>{block}', 1)
         return f"{opening}{head}{after}{links}{body}".encode()
 
     def page_without_script(
@@ -128,6 +131,10 @@ class Build:
         """The HTML of a page that runs no script of the client."""
         page = self.page(NO_SCRIPT, head, language, with_font=with_font, markup=markup)
         return SCRIPTS.sub("", page.decode()).encode()
+
+    def _with_styles(self, links: str, part: re.Match[str]) -> str:
+        """A part for visitors without a script, who alone load its style sheets."""
+        return f"<noscript>{self._missing_styles(part[1], links)}{part[1]}</noscript>"
 
     def _missing_styles(self, markup: str, links: str) -> str:
         """Links to the style sheets of parts that the client loads when it needs them."""

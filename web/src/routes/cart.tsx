@@ -2,13 +2,13 @@ import { type LoaderFunctionArgs } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
 import { waitForData } from "@/api/waitForData";
 import { CartContent } from "@/features/cart/CartContent";
-import { NoScriptCartLink } from "@/features/cart/NoScriptText";
 import { currentCartQuery, useCartCount } from "@/features/cart/queries";
 import { MoveToWishlist } from "@/features/wishlist/MoveToWishlist";
 import { t } from "@/messages/t";
 import { waitForSession } from "@/state/waitForSession";
 import { useDocumentTitle } from "@/state/useDocumentTitle";
 import { lazyOptional } from "@/ui/lazy/lazyOptional";
+import { serverParts } from "@/ui/lazy/serverParts";
 import styles from "./cart.module.css";
 
 const CartSuggestions = lazyOptional(
@@ -30,7 +30,7 @@ export function Component() {
         <h1>{t("cart.title")}</h1>
         {count !== null && count > 0 && <span>{t("cart.count", { count })}</span>}
       </header>
-      <noscript>{import.meta.env.SSR && <NoScriptCartLink />}</noscript>
+      <noscript>{import.meta.env.SSR && serverParts.cartLink?.()}</noscript>
       <CartContent
         action={(line) => <MoveToWishlist line={line} />}
         arrange={(lines, promo, total) => (

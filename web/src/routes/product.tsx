@@ -7,8 +7,6 @@ import { cachedFirst, waitForData } from "@/api/waitForData";
 import type { ProductDetails, SkuDetails } from "@/api/types";
 import { NotifyMe } from "@/features/alerts/NotifyMe";
 import { BuyActions } from "@/features/cart/BuyActions";
-import { BuyForm } from "@/features/cart/BuyForm";
-import { NoScriptGiftCard } from "@/features/cart/NoScriptText";
 import { CardRow } from "@/features/products/cards/CardRow";
 import {
   cheapestSku,
@@ -35,6 +33,7 @@ import { useAppState, visitorOf } from "@/state/appState";
 import { useVisitedPageTitle } from "@/state/useVisitedPageTitle";
 import { lazyRequired } from "@/ui/lazy/lazyRequired";
 import { lazyOptional } from "@/ui/lazy/lazyOptional";
+import { serverParts } from "@/ui/lazy/serverParts";
 import { useHydrated } from "@/ui/lazy/useHydrated";
 import { ErrorAlert } from "@/ui/Alert/Alert";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
@@ -185,7 +184,7 @@ interface ActionsProps {
 function GiftCardActions(props: ActionsProps & { lineId: number | null }) {
   const skeleton = (
     <>
-      <noscript>{import.meta.env.SSR && <NoScriptGiftCard />}</noscript>
+      <noscript>{import.meta.env.SSR && serverParts.giftCard?.()}</noscript>
       <Skeleton height="480px" />
     </>
   );
@@ -210,8 +209,7 @@ function Actions({ product, sku, shownSku, ...buying }: BuyingProps) {
   const { productId, slug, title, images, maxPerOrder, sizeGuide } = product;
   return (
     <>
-      {/* Browsers do not take over what is in it: the client needs no code for it. */}
-      <noscript>{import.meta.env.SSR && <BuyForm product={product} sku={sku} />}</noscript>
+      <noscript>{import.meta.env.SSR && serverParts.buyForm?.(product, sku)}</noscript>
       <BuyActions
         {...{ product, sku, ...buying }}
         most={maxQuantity(sku, maxPerOrder)}

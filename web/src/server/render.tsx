@@ -20,6 +20,7 @@ import { loadLanguage } from "@/messages/language";
 import { resetAppState, useAppState } from "@/state/appState";
 import { useFrame } from "@/state/frame";
 import type { NoScriptContent } from "./noScript/content";
+import "./noScript/parts";
 import { withPage } from "./noScript/routes";
 
 /** What a page is rendered from. */

@@ -1,6 +1,6 @@
 import type { CartItem } from "@/api/types";
 import lineStyles from "@/features/cart/CartLines.module.css";
-import styles from "@/features/cart/PlainForms.module.css";
+import styles from "./PlainForms.module.css";
 import { isBlocked, subtotalOf } from "@/features/cart/shownLines";
 import totalStyles from "@/features/cart/CartTotal.module.css";
 import { exact, price } from "@/format/money";

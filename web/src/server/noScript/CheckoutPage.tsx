@@ -1,4 +1,4 @@
-import styles from "@/features/cart/PlainForms.module.css";
+import styles from "./PlainForms.module.css";
 import checkoutStyles from "@/features/checkout/Checkout.module.css";
 import { CheckoutSection } from "@/features/checkout/CheckoutSection";
 import { DeliverySection } from "@/features/checkout/DeliverySection";

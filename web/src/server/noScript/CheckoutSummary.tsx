@@ -1,4 +1,4 @@
-import styles from "@/features/cart/PlainForms.module.css";
+import styles from "./PlainForms.module.css";
 import { giftsOf, isGift } from "@/features/cart/gifts";
 import checkoutStyles from "@/features/checkout/Checkout.module.css";
 import { SummaryLine } from "@/features/checkout/Summary";

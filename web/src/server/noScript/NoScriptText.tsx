@@ -1,7 +1,7 @@
 import { t } from "@/messages/t";
 import styles from "./PlainForms.module.css";
 
-/** Leads from the cart's page to the one that needs no script. Only the server renders it. */
+/** Leads from the cart's page to the one that needs no script. */
 export function NoScriptCartLink() {
   return (
     <p>
@@ -12,7 +12,7 @@ export function NoScriptCartLink() {
   );
 }
 
-/** Says that a gift card cannot be bought without a script. Only the server renders it. */
+/** Says that a gift card cannot be bought without a script. */
 export function NoScriptGiftCard() {
   return <p className={styles["message"]}>{t("noScript.giftCard")}</p>;
 }

@@ -12,7 +12,7 @@ interface Props {
   sku: SkuDetails | undefined;
 }
 
-/** Chooses a SKU and adds it to the cart without a script. Only the server renders it. */
+/** Chooses a SKU and adds it to the cart without a script. */
 export function BuyForm({ product, sku }: Props) {
   const { skus, slug, maxPerOrder } = product;
   if (!skus.some(({ inStock }) => inStock)) return null;
