@@ -1,6 +1,5 @@
 /** Cart and checkout without a script. */
 export const noScript = {
-  "noScript.option": "Option",
   "noScript.showOption": "Show this option",
   "noScript.soldOut": "{option} (sold out)",
   "noScript.giftCard": "Gift cards are filled in with JavaScript. Please turn it on to buy one.",

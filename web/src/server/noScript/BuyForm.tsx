@@ -14,14 +14,14 @@ interface Props {
 
 /** Chooses a SKU and adds it to the cart without a script. */
 export function BuyForm({ product, sku }: Props) {
-  const { skus, slug, maxPerOrder } = product;
+  const { skus, slug, options, maxPerOrder } = product;
   if (!skus.some(({ inStock }) => inStock)) return null;
   return (
     <form className={styles["form"]} method="post" action="/no-script/cart/add">
       {skus.length > 1 ? (
         <>
           <SelectField
-            label={t("noScript.option")}
+            label={options.map(({ name }) => name).join(" · ")}
             name="sku"
             required
             value={String(sku?.skuId ?? "")}
