@@ -40,7 +40,7 @@ test.describe("without a script", () => {
     await expect(page.getByRole("heading", { level: 1, name: "Everyday mug" })).toBeVisible();
     // Only what works is there.
     await expect(page.getByRole("button", { name: "Buy now" })).toBeHidden();
-    await expect(page.locator("#content img").first()).toBeVisible();
+    await expect(page.locator('#content img[fetchpriority="high"]').first()).toBeVisible();
 
     // Another variant: its page, then its form.
     const option = page.getByRole("combobox", { name: "Glaze" });

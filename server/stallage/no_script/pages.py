@@ -56,7 +56,7 @@ class PageContent:
     path: str
     data: JsonObject
     """In the format of `web/src/server/noScript/content.ts`."""
-    notice: str = ""
+    summary: str = ""
     """The most important sentence, for when the page cannot be rendered."""
     status: int = 200
     retry_after: str = ""
@@ -101,12 +101,12 @@ async def _render(request: Request, content: PageContent) -> bytes:
 
 
 def _fallback(request: Request, content: PageContent) -> Response:
-    notice = f"<p>{escape(content.notice)}</p>" if content.notice else ""
+    summary = f"<p>{escape(content.summary)}</p>" if content.summary else ""
     again = request.scope["path"] if request.method == "GET" else content.path
     query = request.scope["query_string"].decode("latin-1")
     link = escape(f"{again}?{query}" if query and request.method == "GET" else again)
     headers = {**_headers(request), "Retry-After": str(RETRY_SECONDS)}
-    return Response(FALLBACK % (notice, link), 503, headers=headers, media_type="text/html")
+    return Response(FALLBACK % (summary, link), 503, headers=headers, media_type="text/html")
 
 
 def problem_page(status: int, message: str, *, retry_after: str = "") -> PageContent:
@@ -116,7 +116,7 @@ def problem_page(status: int, message: str, *, retry_after: str = "") -> PageCon
         "Please check",
         "/no-script/cart",
         {"message": message},
-        notice=message,
+        summary=message,
         status=status,
         retry_after=retry_after,
     )

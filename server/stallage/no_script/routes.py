@@ -60,7 +60,7 @@ async def _show_cart(
         return await show_page(request, page)
     data = {"lines": listed.output, "skuIds": sku_ids_of(units), "message": problem}
     return await show_page(
-        request, PageContent("cart", "Cart", CART, data, notice=problem, status=status)
+        request, PageContent("cart", "Cart", CART, data, summary=problem, status=status)
     )
 
 
@@ -127,7 +127,7 @@ async def _show_checkout(
         "Checkout",
         CHECKOUT,
         form_data(form, view, quoted),
-        notice=view.message,
+        summary=view.message,
         status=view.status,
         retry_after=view.retry_after,
     )
@@ -153,10 +153,10 @@ async def check_out(request: Request, texts: FormTexts) -> Response:
     outcome = await (place if action == "order" else send_code)(request, form)
     if isinstance(outcome, Placed):
         return _confirm(request, form, outcome)
-    return await _show_refusal(request, form, outcome)
+    return await _show_refused_order(request, form, outcome)
 
 
-async def _show_refusal(request: Request, form: CheckoutForm, refused: Refused) -> Response:
+async def _show_refused_order(request: Request, form: CheckoutForm, refused: Refused) -> Response:
     if refused.needs_new_key:
         form = replace(form, key=new_key())
     return await _show_checkout(request, form, refused.view, refused.quote)
@@ -190,6 +190,6 @@ async def show_order(request: Request, order_id: str) -> Response:
             f"Order {shown}",
             f"{PREFIX}orders/{escape_path(shown, safe='')}",
             {"order": result.output, "skuIds": sku_ids_of(read_cart(request))},
-            notice=f"Your order {shown} has been placed.",
+            summary=f"Your order {shown} has been placed.",
         ),
     )

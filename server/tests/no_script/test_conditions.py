@@ -20,9 +20,9 @@ async def test_a_contact_is_verified_with_a_code(open_shop: OpenShop, client_dir
     ) as shop:
         await add(shop)
         form = await fill_in(shop)
-        asked = await send(shop, CHECKOUT, form)
-        assert asked.status_code == 422
-        data = shown(asked)
+        requested = await send(shop, CHECKOUT, form)
+        assert requested.status_code == 422
+        data = shown(requested)
         assert (data["codeSentTo"], data["message"]) == (FORM["email"], ContactUnproven.message)
         await shop.work()
         code = shop.message("otp")["data"]["otp"]
@@ -68,7 +68,7 @@ async def test_shops_without_guests_or_cash_refuse(open_shop: OpenShop, client_d
             assert await count(shop, "orders") == 0
 
 
-async def test_without_a_renderer_the_cart_is_kept_and_orders_are_placed(
+async def test_without_a_renderer_the_cart_stays_and_orders_are_placed(
     open_shop: OpenShop, client_dir: Path
 ) -> None:
     async with open_shop(client_dir=str(client_dir), renderers=0) as shop:
@@ -95,9 +95,7 @@ async def test_a_failing_renderer_gets_a_plain_page(open_shop: OpenShop, client_
         assert "Please try again" in page.text
 
 
-async def test_the_script_is_the_only_thing_that_cart_and_checkout_need(
-    open_shop: OpenShop, client_dir: Path
-) -> None:
+async def test_the_pages_of_the_client_lead_on(open_shop: OpenShop, client_dir: Path) -> None:
     """The pages of the client lead visitors without a script on."""
     async with open_shop(client_dir=str(client_dir), renderers=0) as shop:
         for path in ("/cart", "/checkout"):
