@@ -8,13 +8,13 @@ from stallage.core.validation import message
 from tests.checkout.factory import count, stock_of
 from tests.no_script.conftest import FORM, cart_in, fill_in, hidden_fields, send, shown, visit
 from tests.shop import Shop
-from tests.stocked_shop import spec, stock_shop
+from tests.stocked_shop import Spec, spec, stock_shop
 
 CHECKOUT = "/no-script/checkout"
 ADD = "/no-script/cart/add"
 
 
-async def add(shop: Shop, *products: dict[str, object], taxes: bool = False) -> list[int]:
+async def add(shop: Shop, *products: Spec, taxes: bool = False) -> list[int]:
     """Stock a shop and put a unit of each product into the cart; return their SKU ids."""
     created = await stock_shop(shop, *products, taxes=taxes)
     skus = [product.sku_id for product in created]
