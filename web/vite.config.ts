@@ -65,6 +65,13 @@ export default defineConfig({
     license: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: {
+        index: fileURLToPath(new URL("./index.html", import.meta.url)),
+        // Styles that only pages and parts without a script have.
+        noScript: fileURLToPath(
+          new URL("./src/server/noScript/PlainForms.module.css", import.meta.url),
+        ),
+      },
       output: {
         codeSplitting: {
           groups: [...chunkGroups(fileURLToPath(new URL("./src/", import.meta.url)))],

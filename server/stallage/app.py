@@ -34,6 +34,7 @@ from stallage.core.security_headers import security_headers
 from stallage.core.worker import Worker
 from stallage.exposure import refuse_exposure
 from stallage.features import parts
+from stallage.no_script import routes as no_script
 from stallage.plugins.conflicts import verify_plugins
 from stallage.plugins.installed import installed_plugins, load
 from stallage.process import open_runtime
@@ -70,7 +71,10 @@ def body_rules() -> http.BodyRules:
     return http.BodyRules(
         frozenset(path for part in routes for path in getattr(part, "UPLOAD_PATHS", ())),
         frozenset(path for part in routes for path in getattr(part, "LARGE_UPLOAD_PATHS", ())),
-        tuple(prefix for part in routes for prefix in getattr(part, "RAW_BODY_PREFIXES", ())),
+        (
+            no_script.PREFIX,
+            *(prefix for part in routes for prefix in getattr(part, "RAW_BODY_PREFIXES", ())),
+        ),
     )
 
 
@@ -158,6 +162,6 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
     http.install(app, security_headers(chosen.public_url), body_rules())
     app.router.routes.extend(prepared_routes())
     openapi.install(app)
-
+    no_script.install(app)
     shell.install(app)
     return app

@@ -32,6 +32,7 @@ UNDOCUMENTED_PATHS = (
     "/icons",
     "/manifest.webmanifest",
     "/media",
+    "/no-script",
     "/openapi.json",
     "/outbox",
     "/robots.txt",

@@ -27,7 +27,7 @@ PACKAGE = Path(stallage.__file__).parent
 SCHEMA = PACKAGE / "migrations/initial"
 FEATURES_AND_CORE = built_in_features(names=("core", *FEATURES))
 # These are no features: they compose them. They read what they like and write nobody's tables.
-OTHERS = built_in_features(names=("declaration", "demo", "head", "shell"))
+OTHERS = built_in_features(names=("declaration", "demo", "head", "no_script", "rendering", "shell"))
 ROOT = Path(__file__).parents[2]
 
 

@@ -39,6 +39,12 @@ startRecentlyViewed();
 startGuestWishlist();
 startSession(queryClient);
 startOffline(queryClient);
+// A cart that was filled without a script.
+if (document.cookie.includes("guestCart="))
+  void import("@/features/cart/cookieCart").then(
+    ({ adoptCookieCart }) => adoptCookieCart(),
+    (error: unknown) => console.error("Error loading the cookie's cart:", error),
+  );
 endAnnouncement();
 const page = <Providers queryClient={queryClient} router={router} />;
 if (isRendered) {

@@ -163,7 +163,7 @@ async def _place(
 ) -> Placement:
     """Place the order in its own transaction, or return the order placed with this key."""
     runtime = runtime_of(request)
-    settings, client, raw_body = runtime.settings, client_of(request), await request.body()
+    settings, client = runtime.settings, client_of(request)
     async with runtime.database.transaction() as connection:
         if customer is None:
             shopper = shoppers.guest_shopper(
@@ -204,7 +204,8 @@ async def _place(
             connection,
             scope=f"order:{shoppers.key_owner(customer, shopper.email, shopper.phone)}",
             key=key,
-            body=raw_body,
+            # The same order, whether or not the contact was verified meanwhile.
+            body=body.model_dump_json(exclude={"contact_proof"}).encode(),
             keep_seconds=settings.idempotency_seconds,
             act=act,
         )

@@ -64,7 +64,7 @@ class BodyRules:
     large_upload_paths: frozenset[str] = frozenset()
     """Accept multipart forms of up to MAX_LARGE_UPLOAD_BYTES, from operators."""
     raw_prefixes: tuple[str, ...] = ()
-    """Accept any content type; the routes parse the body themselves."""
+    """Accept any content type; the routes parse the body themselves, and may answer with a page."""
 
 
 JSON_ONLY = BodyRules()
@@ -233,13 +233,15 @@ class RequestMiddleware:
             if int(length) > self._max_body_bytes(scope):
                 return TooLarge()
         accept = headers.get(b"accept", b"*/*")
-        if accept.strip() and not _accepts_response(scope, accept):
+        parses_itself = scope["path"].startswith(self.body_rules.raw_prefixes)
+        sends_page = parses_itself and b"text/html" in accept
+        if accept.strip() and not sends_page and not _accepts_response(scope, accept):
             return NotAcceptable()
         has_body = length not in (b"", b"0") or b"transfer-encoding" in headers
         if has_body and scope["method"] not in ("GET", "HEAD", "OPTIONS"):
             kind = headers.get(b"content-type", b"").split(b";")[0].strip().lower()
             is_supported = _is_form(kind) if self._is_upload(scope) else _is_json(kind)
-            if not is_supported and not scope["path"].startswith(self.body_rules.raw_prefixes):
+            if not is_supported and not parses_itself:
                 return UnsupportedType()
         return None
 

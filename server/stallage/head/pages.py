@@ -81,9 +81,17 @@ def fallback_head(settings: Settings, status: int) -> RenderedHead:
 
 async def shell_head(runtime: Runtime, cache: CatalogCache) -> RenderedHead:
     """Render the head of the shell, the page that browsers store for addresses they have not stored."""
+    return await private_head(runtime, cache, "", "/")
+
+
+async def private_head(
+    runtime: Runtime, cache: CatalogCache, title: str, path: str
+) -> RenderedHead:
+    """Render the head of a page of one visitor, which is not indexed."""
     async with runtime.database.public_reading() as connection:
         shop, theme = await company_and_theme(connection, runtime.settings)
-    markup = render_head(_site(runtime.settings, shop), PageHead("", "/", indexed=False))
+    page = PageHead(title, path, indexed=False)
+    markup = render_head(_site(runtime.settings, shop), page)
     return _rendered(markup, 200, shop, theme, (await cache.names()).frame)
 
 

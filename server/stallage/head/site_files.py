@@ -42,6 +42,7 @@ PRIVATE = (
     "/find-order",
     "/login",
     "/newsletter/",
+    "/no-script/",
     "/order-detail/",
     "/search",
     "/support-ticket",

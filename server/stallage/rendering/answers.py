@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from urllib.parse import unquote
 
 from fastapi import FastAPI
-from starlette.types import Message, Scope
+from starlette.types import Scope
 
-from stallage.core.clients import FORWARDING_HEADERS
+from stallage.own_api import request_api
 
-FORWARDED = tuple(name.encode() for name in FORWARDING_HEADERS)
 TOTAL = b"x-total-count"
 
 
@@ -44,41 +42,8 @@ async def ask_api(app: FastAPI, visitor: Scope, paths: list[str]) -> dict[str, A
 
 
 async def _ask(app: FastAPI, visitor: Scope, address: str) -> ApiAnswer:
-    path, _, query = address.partition("?")
-    headers = [(name, value) for name, value in visitor["headers"] if name in FORWARDED]
-    scope: Scope = {
-        "type": "http",
-        "asgi": visitor["asgi"],
-        "http_version": "1.1",
-        "method": "GET",
-        "scheme": visitor["scheme"],
-        "server": visitor.get("server"),
-        "client": visitor.get("client"),
-        "root_path": visitor.get("root_path", ""),
-        "path": unquote(path),
-        "raw_path": path.encode("ascii"),
-        "query_string": query.encode("ascii"),
-        "headers": [(b"accept", b"application/json"), *headers],
-        "state": visitor.get("state", {}),
-    }
-    status = 0
-    total: str | None = None
-    parts: list[bytes] = []
-
-    async def receive() -> Message:
-        return {"type": "http.request", "body": b"", "more_body": False}
-
-    async def send(message: Message) -> None:
-        nonlocal status, total
-        if message["type"] == "http.response.start":
-            status = message["status"]
-            for name, value in message["headers"]:
-                if name.lower() == TOTAL:
-                    total = value.decode("latin-1")
-        else:
-            parts.append(message.get("body", b""))
-
-    await app(scope, receive, send)
-    if status != 200:
-        raise AnswerMissing(f"{path} answered {status}")
-    return ApiAnswer(b"".join(parts), total)
+    answer = await request_api(app, visitor, "GET", address)
+    if answer.status != 200:
+        raise AnswerMissing(f"{address.partition('?')[0]} answered {answer.status}")
+    total = answer.headers.get(TOTAL)
+    return ApiAnswer(answer.body, None if total is None else total.decode("latin-1"))

@@ -36,6 +36,9 @@ FRESH_SECONDS = 0.25
 COLD_SECONDS = 1.5
 """How long a visitor waits for a page that has not been rendered before."""
 
+PRIVATE_SECONDS = 5.0
+"""How long a visitor without a script waits for a page: there is no client that could render it."""
+
 CHECK_SECONDS = 60.0
 """How long a page counts as current without a change of the catalogue; a safety net."""
 
@@ -211,6 +214,33 @@ class RenderedPages:
             answers |= await ask_api(self._app, visitor, missing)
         raise RenderingFailed(f"asked for answers more than {MAX_ROUNDS} times")
 
+    async def render_private(self, request: Request, frame: PageFrame, content: bytes) -> bytes:
+        """Render a page of one visitor without scripts, from `content`, its data as JSON.
+
+        Nothing is stored. Raises RenderingFailed, also while rendering is off or paused, AnswerMissing and
+        TimeoutError.
+        """
+        if frame.build.script is None or self._size == 0:
+            raise RenderingFailed("rendering is off")
+        if time.monotonic() < self._paused_until:
+            raise RenderingFailed("rendering is paused")
+        await self._follow_build(frame.build)
+        assert self._isolates is not None  # noqa: S101 - `_follow_build` has opened them
+        answers: dict[str, ApiAnswer] = {}
+        async with asyncio.timeout(PRIVATE_SECONDS):
+            for _ in range(MAX_ROUNDS):
+                page = _page_json(frame.path, frame, answers, content)
+                outcome = await self._isolates.render(page)
+                if isinstance(outcome, Markup):
+                    return frame.build.page_without_script(
+                        frame.head, frame.language, outcome.html, with_font=frame.with_font
+                    )
+                missing = [path for path in outcome.paths if path not in answers]
+                if not missing:
+                    break
+                answers |= await ask_api(self._app, request.scope, missing)
+        raise RenderingFailed(f"asked for answers more than {MAX_ROUNDS} times")
+
     async def _store(
         self,
         address: str,
@@ -268,12 +298,15 @@ def _answers_json(answers: dict[str, ApiAnswer]) -> bytes:
     return b"{" + b",".join(parts) + b"}"
 
 
-def _page_json(address: str, frame: PageFrame, answers: dict[str, ApiAnswer]) -> bytes:
-    return b'{"address":%b,"language":%b,"frame":%b,"answers":%b}' % (
+def _page_json(
+    address: str, frame: PageFrame, answers: dict[str, ApiAnswer], content: bytes = b"null"
+) -> bytes:
+    return b'{"address":%b,"language":%b,"frame":%b,"answers":%b,"noScript":%b}' % (
         orjson.dumps(address),
         orjson.dumps(frame.language),
         frame.menus.encode(),
         _answers_json(answers),
+        content,
     )
 
 

@@ -27,5 +27,6 @@ def install(app: FastAPI) -> None:
     register_offer_terms(terms_at_home)
     shell = Shell()
     app.router.default = shell
+    app.state.client = shell.client
     # Innermost, so that request ids and limits apply to pages as well.
     app.user_middleware.append(Middleware(ContentNegotiation, shell=shell))

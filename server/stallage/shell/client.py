@@ -7,6 +7,7 @@ import hashlib
 import mimetypes
 import re
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from pathlib import Path
 
@@ -37,6 +38,15 @@ MODULE = re.compile(
 """The client's entry, or a module that loads with it."""
 STYLE_SHEET = re.compile(r'<link rel="stylesheet"[^>]* href="([^"]*)">')
 INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+NO_SCRIPT = "/no-script"
+"""Below it are pages that need no script."""
+WITHOUT_SCRIPT = {"cart": f"{NO_SCRIPT}/cart", "checkout": f"{NO_SCRIPT}/checkout"}
+"""Where pages that need a script lead visitors without one, by route."""
+NO_SCRIPT_PART = re.compile("<noscript>(.*?)</noscript>", re.DOTALL)
+SCRIPTS = re.compile(
+    r'\s*(?:<script\b[^>]*>.*?</script>|<link\b[^>]*\brel="modulepreload"[^>]*>)', re.DOTALL
+)
+"""Scripts, data blocks and links that load scripts early."""
 RENDER_SCRIPT = (".server", "render.js")
 """The client as one script that renders pages in the server's process, if it was built."""
 BUILT_LANGUAGE = 'lang="en-US"'
@@ -105,17 +115,21 @@ class Build:
         stripped = path.strip("/")
         matched = match_route(stripped.split("/") if stripped else ())
         links = self.preloads.get(matched[0].module, "") if matched else ""
+        if matched is not None and matched[0].name in WITHOUT_SCRIPT:
+            refresh = f"0; url={WITHOUT_SCRIPT[matched[0].name]}"
+            links += f'<noscript><meta http-equiv="refresh" content="{refresh}"></noscript>'
         opening = self.before_head.replace(BUILT_LANGUAGE, f'lang="{escape(language)}"', 1)
         after = self.after_head if with_font else FONT_PRELOAD.sub("", self.after_head)
         body = self.body
         if markup:
+            links += self._missing_styles(NO_SCRIPT_PART.sub("", markup), links)
+            root = NO_SCRIPT_PART.sub(partial(self._no_script_part, links), markup)
             # An inline script starts the client: the entry is the first of these modules.
             modules = orjson.dumps(MODULE.findall(after + links))
             after, links = MODULE.sub("", after), MODULE.sub("", links)
-            blocks = _data_block("answers", answers) + _data_block("scripts", modules)
-            body = body.replace(ROOT, f'<div id="app">{markup}</div>{blocks}', 1)
-            links += self._missing_styles(markup, links)
             after, links = self._with_styles(after), self._with_styles(links)
+            blocks = _data_block("answers", answers) + _data_block("scripts", modules)
+            body = body.replace(ROOT, f'<div id="app">{root}</div>{blocks}', 1)
         return f"{opening}{head}{after}{links}{body}".encode()
 
     def _with_styles(self, head: str) -> str:
@@ -132,6 +146,17 @@ class Build:
             return f'<style>{rules}</style><link rel="stylesheet" href="{link[1]}" disabled>'
 
         return STYLE_SHEET.sub(inlined, head)
+
+    def page_without_script(
+        self, head: str, language: str, markup: str, *, with_font: bool
+    ) -> bytes:
+        """The HTML of a page that runs no script of the client."""
+        page = self.page(NO_SCRIPT, head, language, with_font=with_font, markup=markup)
+        return SCRIPTS.sub("", page.decode()).encode()
+
+    def _no_script_part(self, links: str, part: re.Match[str]) -> str:
+        """A part for visitors without a script, who alone load its style sheets."""
+        return f"<noscript>{self._missing_styles(part[1], links)}{part[1]}</noscript>"
 
     def _missing_styles(self, markup: str, links: str) -> str:
         """Links to the style sheets of parts that the client loads when it needs them."""

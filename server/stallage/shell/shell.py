@@ -87,7 +87,7 @@ class Shell:
     """The default app of the router."""
 
     def __init__(self) -> None:
-        self._client = Client()
+        self.client = Client()
         # Separate threads, because each thread that encodes a picture keeps some megabytes allocated.
         self._reading = ThreadPoolExecutor(MAX_READS, "pictures-read")
         self._encoding = PictureQueue(
@@ -117,7 +117,7 @@ class Shell:
         runtime = runtime_of(request)
         if path.startswith("/media/"):
             return await self._picture(request, runtime, path)
-        build = self._client.build(runtime.settings.client_dir)
+        build = self.client.build(runtime.settings.client_dir)
         if path in OFFLINE_PATHS:
             return await offline_response(request, runtime, build)
         if build is None:

@@ -11,6 +11,7 @@ import { filter } from "./en-US/filter";
 import { frame } from "./en-US/frame";
 import { google } from "./en-US/google";
 import { lightbox } from "./en-US/lightbox";
+import { noScript } from "./en-US/noScript";
 import { notifications } from "./en-US/notifications";
 import { offline } from "./en-US/offline";
 import { orderBilling } from "./en-US/orderBilling";
@@ -43,6 +44,7 @@ export const enUS = {
   ...filter,
   ...google,
   ...lightbox,
+  ...noScript,
   ...notifications,
   ...offline,
   ...orderBilling,

@@ -8,6 +8,7 @@ import { t } from "@/messages/t";
 import { waitForSession } from "@/state/waitForSession";
 import { useDocumentTitle } from "@/state/useDocumentTitle";
 import { lazyOptional } from "@/ui/lazy/lazyOptional";
+import { serverParts } from "@/ui/lazy/serverParts";
 import styles from "./cart.module.css";
 
 const CartSuggestions = lazyOptional(
@@ -29,6 +30,7 @@ export function Component() {
         <h1>{t("cart.title")}</h1>
         {count !== null && count > 0 && <span>{t("cart.count", { count })}</span>}
       </header>
+      <noscript>{import.meta.env.SSR && serverParts.cartLink?.()}</noscript>
       <CartContent
         action={(line) => <MoveToWishlist line={line} />}
         arrange={(lines, promo, total) => (

@@ -33,6 +33,7 @@ import { useAppState, visitorOf } from "@/state/appState";
 import { useVisitedPageTitle } from "@/state/useVisitedPageTitle";
 import { lazyRequired } from "@/ui/lazy/lazyRequired";
 import { lazyOptional } from "@/ui/lazy/lazyOptional";
+import { serverParts } from "@/ui/lazy/serverParts";
 import { useHydrated } from "@/ui/lazy/useHydrated";
 import { ErrorAlert } from "@/ui/Alert/Alert";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
@@ -181,7 +182,12 @@ interface ActionsProps {
 
 /** The server renders no form that cannot be used until more code is loaded. */
 function GiftCardActions(props: ActionsProps & { lineId: number | null }) {
-  const skeleton = <Skeleton height="480px" />;
+  const skeleton = (
+    <>
+      <noscript>{import.meta.env.SSR && serverParts.giftCard?.()}</noscript>
+      <Skeleton height="480px" />
+    </>
+  );
   if (!useHydrated()) return skeleton;
   return (
     <Suspense fallback={skeleton}>
@@ -203,6 +209,7 @@ function Actions({ product, sku, shownSku, ...buying }: BuyingProps) {
   const { productId, slug, title, images, maxPerOrder, sizeGuide } = product;
   return (
     <>
+      <noscript>{import.meta.env.SSR && serverParts.buyForm?.(product, sku)}</noscript>
       <BuyActions
         {...{ product, sku, ...buying }}
         most={maxQuantity(sku, maxPerOrder)}

@@ -19,6 +19,9 @@ import { startStateFromQueries } from "@/app/stateFromQueries";
 import { loadLanguage } from "@/messages/language";
 import { resetAppState, useAppState } from "@/state/appState";
 import { useFrame } from "@/state/frame";
+import type { NoScriptContent } from "./noScript/content";
+import "./noScript/parts";
+import { withPage } from "./noScript/routes";
 
 /** What a page is rendered from. */
 interface Page {
@@ -28,6 +31,8 @@ interface Page {
   language: string;
   frame: Frame;
   answers: Answers;
+  /** What a page for a visitor without a script shows; null for the pages of the client. */
+  noScript: NoScriptContent | null;
 }
 
 /** The markup; or what is needed for it; or why there is none. */
@@ -45,16 +50,18 @@ const MAX_LAZY = 4;
 useAppState.startFrom(useAppState.getState);
 useFrame.startFrom(useFrame.getState);
 
-async function renderPage({ address, language, frame, answers }: Page): Promise<Outcome> {
+async function renderPage(page: Page): Promise<Outcome> {
+  const { address, language, frame, answers, noScript } = page;
   await loadLanguage(language);
   provideAnswers(answers);
   const queryClient = createQueryClient();
-  const routes = createRoutes(
+  const ofClient = createRoutes(
     queryClient,
     { target: () => address, go: () => undefined },
     () => null,
   );
-  resetAppState({ baseUrl: ORIGIN });
+  const routes = noScript === null ? ofClient : withPage(ofClient, noScript, queryClient);
+  resetAppState({ baseUrl: ORIGIN, guestCartItem: noScript?.skuIds ?? [] });
   useFrame.setState(frame, true);
   startStateFromQueries(queryClient);
   const handler = createStaticHandler(routes);
@@ -65,16 +72,16 @@ async function renderPage({ address, language, frame, answers }: Page): Promise<
   const errors: unknown[] = Object.values(context.errors ?? {});
   if (errors.length > 0) throw errors[0];
   const router = createStaticRouter(handler.dataRoutes, context);
-  const page = (
+  const element = (
     <QueryClientProvider client={queryClient}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </QueryClientProvider>
   );
-  let html = renderToString(page);
+  let html = renderToString(element);
   // A part that is loaded when needed is there in the next moment, as all modules are in this file.
   for (let round = 0; round < MAX_LAZY && html.includes(SUSPENDED); round += 1) {
     await Promise.resolve();
-    html = renderToString(page);
+    html = renderToString(element);
   }
   return { html };
 }

@@ -135,14 +135,23 @@ def guest_shopper(
     *,
     billing: AddressInput | None = None,
 ) -> Shopper:
-    """Validate a guest. Raises InvalidFields."""
+    """Validate a guest. Raises InvalidFields with the problems of contact and address together."""
     fields: dict[str, list[str]] = {}
+    email = phone = to = None
     if contact is None or not (contact.email or contact.phone):
         fields |= required_error("contact.email")
+    else:
+        try:
+            email, phone = _validate_contact(contact, settings)
+        except InvalidFields as error:
+            fields |= error.fields
+    if address is not None:
+        try:
+            to = _validate_address(address, settings)
+        except InvalidFields as error:
+            fields |= error.fields
     if fields or contact is None:
         raise InvalidFields(fields=fields)
-    email, phone = _validate_contact(contact, settings)
-    to = None if address is None else _validate_address(address, settings)
     return Shopper(
         customer_id=None,
         email=email,

@@ -33,6 +33,7 @@ export function DeliverySection({ quote, chosen, problem, onChoose, children }: 
       ) : (
         <RadioGroup
           legend={t("checkout.method")}
+          name="shippingMethod"
           value={offered ? chosen : quote.shippingMethod}
           onChange={onChoose}
           error={problem}

@@ -40,14 +40,14 @@ export function Summary({ quote, waiting, offersFor, isCart, giftCards }: Props)
     <>
       <ul className={styles["lines"]}>
         {lines.map((line) => (
-          <Line
+          <SummaryLine
             key={line.skuId}
             line={line}
             problem={quote.problems.find(({ skuId }) => skuId === line.skuId)?.message}
           />
         ))}
         {giftsOf(quote).map(({ line, name }) => (
-          <Line key={`${line.skuId} ${name}`} line={line} problem={undefined} gift={name} />
+          <SummaryLine key={`${line.skuId} ${name}`} line={line} problem={undefined} gift={name} />
         ))}
       </ul>
       {isCart && (
@@ -74,7 +74,8 @@ interface LineProps {
   gift?: string;
 }
 
-function Line({ line, problem, gift }: LineProps) {
+/** A line of the order, with its problem. */
+export function SummaryLine({ line, problem, gift }: LineProps) {
   return (
     <li className={styles["line"]}>
       <Picture picture={line.image} alt="" sizes="64px" ratio="1 / 1" />

@@ -32,6 +32,7 @@ export function AddressFields(props: Props) {
   const autoComplete = (token: string): string => (kind ? `${kind} ${token}` : token);
   const fields = addressFields(country);
   const input = (field: AddressField, token: string): InputProps => ({
+    name: field,
     field: fields[field],
     value: draft[field],
     error: problems[field],
@@ -42,6 +43,7 @@ export function AddressFields(props: Props) {
     <div className={styles["fields"]}>
       <SelectField
         label={t("address.country")}
+        name="country"
         className={styles["whole"]}
         autoComplete={autoComplete("country")}
         error={problems.country}
@@ -80,6 +82,7 @@ export function AddressFields(props: Props) {
 }
 
 interface InputProps {
+  name: string;
   field: Field;
   value: string;
   error: string | undefined;

@@ -17,6 +17,8 @@ interface Props<Value extends string> {
   value: Value | null;
   onChange: (value: Value) => void;
   choices: readonly Option<Value>[];
+  /** Of the field in a form that is sent without a script. */
+  name?: string;
   error?: string | undefined;
 }
 
@@ -27,6 +29,7 @@ export function RadioGroup<Value extends string>({
   value,
   onChange,
   choices,
+  name,
   error,
 }: Props<Value>) {
   const id = useId();
@@ -42,7 +45,7 @@ export function RadioGroup<Value extends string>({
           <label key={choice.value} className={styles["option"]}>
             <input
               type="radio"
-              name={id}
+              name={name ?? id}
               value={choice.value}
               checked={choice.value === value}
               aria-invalid={isInvalid || undefined}

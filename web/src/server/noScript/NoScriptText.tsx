@@ -1,0 +1,18 @@
+import { t } from "@/messages/t";
+import styles from "./PlainForms.module.css";
+
+/** Leads from the cart's page to the one that needs no script. */
+export function NoScriptCartLink() {
+  return (
+    <p>
+      <a className={styles["link"]} href="/no-script/cart">
+        {t("noScript.toCart")}
+      </a>
+    </p>
+  );
+}
+
+/** Says that a gift card cannot be bought without a script. */
+export function NoScriptGiftCard() {
+  return <p className={styles["message"]}>{t("noScript.giftCard")}</p>;
+}
