@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useCallback, useEffect, useState } from "react";
 import { type LoaderFunctionArgs, useParams } from "react-router";
 import { isNotFound } from "@/api/errors";
 import { queryClientContext } from "@/api/queryClient";
-import { cachedFirst, waitForData } from "@/api/waitForData";
+import { cachedFirst, isWholePage, waitForData } from "@/api/waitForData";
 import type { ProductDetails, SkuDetails } from "@/api/types";
 import { NotifyMe } from "@/features/alerts/NotifyMe";
 import { BuyActions } from "@/features/cart/BuyActions";
@@ -22,17 +22,17 @@ import { useTrackProductView } from "@/features/products/page/useTrackProductVie
 import { productQuery } from "@/features/products/queries";
 import { addRecentlyViewed } from "@/features/recentlyViewed/recentlyViewed";
 import { RecentlyViewed } from "@/features/recentlyViewed/RecentlyViewed";
-import { Questions } from "@/features/questions/Questions";
-import { reviewEligibilityQuery } from "@/features/reviews/queries";
-import { Reviews } from "@/features/reviews/Reviews";
+import { questionsQuery } from "@/features/questions/queries";
+import { boughtTogetherQuery } from "@/features/recommendations/queries";
+import { NO_FILTER, reviewsQuery } from "@/features/reviews/queries";
 import { NotFound } from "@/features/shop/NotFound";
 import { WishlistButton } from "@/features/wishlist/WishlistButton";
 import { t } from "@/messages/t";
 import { useAddressSearch } from "@/state/addressSearch";
-import { useAppState, visitorOf } from "@/state/appState";
 import { useVisitedPageTitle } from "@/state/useVisitedPageTitle";
 import { lazyRequired } from "@/ui/lazy/lazyRequired";
 import { lazyOptional } from "@/ui/lazy/lazyOptional";
+import { lazyRendered } from "@/ui/lazy/lazyRendered";
 import { useHydrated } from "@/ui/lazy/useHydrated";
 import { ErrorAlert } from "@/ui/Alert/Alert";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
@@ -52,19 +52,44 @@ const CompareButton = lazyOptional(
   // As wide as the button, so that the buttons beside it stay in place.
   <span style={{ flex: "none", width: "48px" }} />,
 );
-const BoughtTogether = lazyOptional(
+const BoughtTogether = lazyRendered(
+  "bought-together",
   async () => (await import("@/features/recommendations/BoughtTogether")).BoughtTogether,
+);
+const Reviews = lazyRendered(
+  "reviews",
+  async () => (await import("@/features/reviews/Reviews")).Reviews,
+  <Skeleton height="260px" />,
+);
+const Questions = lazyRendered(
+  "questions",
+  async () => (await import("@/features/questions/Questions")).Questions,
+  <Skeleton height="160px" />,
 );
 const GiftCardForm = lazyRequired(
   async () => (await import("@/features/cart/giftCards/GiftCardForm")).GiftCardForm,
 );
+
+/** What the page shows below the product; the first pages of its lists. */
+async function loadBelow(queryClient: QueryClient, slug: string): Promise<void> {
+  const opinions = [
+    queryClient.infiniteQuery(cachedFirst(reviewsQuery(slug, NO_FILTER))),
+    queryClient.infiniteQuery(cachedFirst(questionsQuery(slug, ""))),
+  ];
+  const { productId } = await queryClient.query(cachedFirst(productQuery(slug)));
+  await queryClient.query(cachedFirst(boughtTogetherQuery({ productId })));
+  await Promise.all(opinions);
+}
 
 /** A product whose card is in the cache appears at once. */
 export function loader({ context, params }: LoaderFunctionArgs) {
   const queryClient = context.get(queryClientContext);
   const slug = params["slug"] ?? "";
   const canShow = isKnown(queryClient, slug);
-  const loading = waitForData(queryClient.query(cachedFirst(productQuery(slug))));
+  const loading = waitForData(
+    queryClient.query(cachedFirst(productQuery(slug))),
+    ...(isWholePage() ? [loadBelow(queryClient, slug)] : []),
+  );
   return canShow ? null : loading;
 }
 
@@ -225,12 +250,11 @@ function Actions({ product, sku, shownSku, ...buying }: BuyingProps) {
 
 function Below({ product, sku }: ActionsProps) {
   const { slug, productId, related } = product;
-  const eligibility = useQuery(reviewEligibilityQuery(useAppState(visitorOf), slug));
   return (
     <>
       <BoughtTogether product={product} sku={sku} />
       <Reviews productSlug={slug} />
-      <Questions productSlug={slug} canAnswer={eligibility.data?.received === true} />
+      <Questions productSlug={slug} />
       <CardRow title={t("product.related")} cards={related} />
       <RecentlyViewed exceptProductId={productId} />
     </>

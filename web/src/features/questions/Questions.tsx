@@ -1,9 +1,10 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { reviewEligibilityQuery } from "@/features/reviews/queries";
 import { loginLink } from "@/features/signin/next";
 import { t } from "@/messages/t";
-import { isLoggedIn } from "@/state/appState";
+import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
 import { showToast } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";
 import { validateField } from "@/ui/Form/field";
@@ -19,14 +20,10 @@ import { QuestionTextForm } from "./QuestionTextForm";
 /** With fewer questions than this there is no search. */
 const MIN_SEARCHABLE = 4;
 
-interface Props {
-  productSlug: string;
-  /** Whether the customer bought the product, which is required to answer. */
-  canAnswer: boolean;
-}
-
 /** The questions and answers about a product, with a search and a form to ask. */
-export function Questions({ productSlug, canAnswer }: Props) {
+export function Questions({ productSlug }: { productSlug: string }) {
+  const eligibility = useQuery(reviewEligibilityQuery(useAppState(visitorOf), productSlug));
+  const canAnswer = eligibility.data?.received === true;
   const [typed, setTyped] = useState("");
   const problem = validateField(FIELDS.questionSearch, typed);
   // A query that is too long is not sent: the field shows its error instead.

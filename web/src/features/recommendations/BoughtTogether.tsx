@@ -32,7 +32,7 @@ export function BoughtTogether({ product, sku }: Props) {
   const { count, choosing, isAdding } = bundle;
   const shown = sku ?? product;
   return (
-    <Section title={t("together.title")}>
+    <Section id="bought-together" title={t("together.title")}>
       <ul className={styles["products"]}>
         <Item
           title={product.title}

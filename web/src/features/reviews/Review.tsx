@@ -32,7 +32,9 @@ export function Review({ review, voted, reported }: FeedbackProps & { reported: 
         <span>
           {customerName}
           {" · "}
-          <time dateTime={createdAt}>{date(createdAt)}</time>
+          <time dateTime={createdAt} suppressHydrationWarning>
+            {date(createdAt)}
+          </time>
           {verifiedPurchase && ` · ${t("reviews.verified")}`}
         </span>
       </p>
@@ -76,7 +78,9 @@ function Reply({ reply }: { reply: NonNullable<Comment["reply"]> }) {
     <div className={styles["reply"]}>
       <p className={styles["facts"]}>
         <b>{t("reviews.reply", { shop })}</b>
-        <time dateTime={reply.createdAt}>{date(reply.createdAt)}</time>
+        <time dateTime={reply.createdAt} suppressHydrationWarning>
+          {date(reply.createdAt)}
+        </time>
       </p>
       <p className={styles["text"]}>{reply.text}</p>
     </div>
