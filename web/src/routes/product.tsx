@@ -206,7 +206,16 @@ interface ActionsProps {
 
 /** The server renders no form that cannot be used until more code is loaded. */
 function GiftCardActions(props: ActionsProps & { lineId: number | null }) {
-  const skeleton = <Skeleton height="480px" />;
+  const skeleton = (
+    <>
+      <div className="needs-script">
+        <Skeleton height="480px" />
+      </div>
+      <noscript>
+        <p>{t("product.giftCardNeedsScript")}</p>
+      </noscript>
+    </>
+  );
   if (!useHydrated()) return skeleton;
   return (
     <Suspense fallback={skeleton}>

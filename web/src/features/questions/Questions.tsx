@@ -14,6 +14,7 @@ import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { Question } from "./Question";
 import { questionsQuery, useAskQuestion } from "./queries";
 import { QuestionSearch } from "./QuestionSearch";
+import { cx } from "@/ui/cx";
 import styles from "./Questions.module.css";
 import { QuestionTextForm } from "./QuestionTextForm";
 
@@ -57,7 +58,7 @@ export function Questions({ productSlug }: { productSlug: string }) {
               <Question key={question.id} {...{ productSlug, question, canAnswer }} />
             ))}
           </ul>
-          <div className={styles["buttons"]}>
+          <div className={cx(styles["buttons"], "needs-script")}>
             {hasNextPage && (
               <Button
                 variant="secondary"
@@ -68,6 +69,9 @@ export function Questions({ productSlug }: { productSlug: string }) {
               </Button>
             )}
           </div>
+          <noscript>
+            <p className={styles["facts"]}>{t("questions.needsScript")}</p>
+          </noscript>
           <AskQuestion productSlug={productSlug} />
         </>
       )}
@@ -85,6 +89,7 @@ function AskQuestion({ productSlug }: { productSlug: string }) {
     return (
       <Button
         variant="secondary"
+        className="needs-script"
         onClick={() => {
           if (isLoggedIn()) setFormOpen(true);
           else void navigate(loginLink(`${pathname}#questions`));

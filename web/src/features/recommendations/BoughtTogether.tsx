@@ -63,6 +63,7 @@ export function BoughtTogether({ product, sku }: Props) {
       </ul>
       <Button
         variant="secondary"
+        className="needs-script"
         disabled={count === 0}
         busy={bundle.isLoading || (isAdding && choosing === null)}
         onClick={() => void bundle.addAll()}
@@ -109,6 +110,7 @@ function Item(props: ItemProps) {
       />
       <input
         type="checkbox"
+        className="needs-script"
         aria-label={t("together.include", { title })}
         checked={selected}
         disabled={disabled}

@@ -12,6 +12,7 @@ import { useImage } from "@/ui/Picture/useImage";
 import { Stars } from "@/ui/Stars/Stars";
 import { useVote } from "./feedback";
 import styles from "./Review.module.css";
+import { cx } from "@/ui/cx";
 
 const ReportSheet = lazyRequired(async () => (await import("./ReportSheet")).ReportSheet);
 
@@ -48,7 +49,7 @@ export function Review({ review, voted, reported }: FeedbackProps & { reported: 
           ))}
         </ul>
       )}
-      <div className={styles["feedback"]}>
+      <div className={cx(styles["feedback"], "needs-script")}>
         <HelpfulButton review={review} voted={voted} />
         <ReportButton review={review} reported={reported} />
       </div>
