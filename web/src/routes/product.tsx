@@ -211,9 +211,7 @@ function GiftCardActions(props: ActionsProps & { lineId: number | null }) {
       <div className="needs-script">
         <Skeleton height="480px" />
       </div>
-      <noscript>
-        <p>{t("product.giftCardNeedsScript")}</p>
-      </noscript>
+      <noscript>{import.meta.env.SSR && <p>{t("product.giftCardNeedsScript")}</p>}</noscript>
     </>
   );
   if (!useHydrated()) return skeleton;

@@ -31,10 +31,12 @@ export function BottomBar() {
           {t("frame.categories")}
         </button>
         <noscript>
-          <NavLink to="/collections">
-            <Icon name="menu" />
-            {t("frame.categories")}
-          </NavLink>
+          {import.meta.env.SSR && (
+            <NavLink to="/collections">
+              <Icon name="menu" />
+              {t("frame.categories")}
+            </NavLink>
+          )}
         </noscript>
         <NavLink to="/search">
           <Icon name="search" />

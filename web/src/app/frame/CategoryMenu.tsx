@@ -196,9 +196,11 @@ function More({
         <Icon name="down" />
       </button>
       <noscript>
-        <Link className={styles["more"]} to="/collections">
-          {t("frame.allCategories")}
-        </Link>
+        {import.meta.env.SSR && (
+          <Link className={styles["more"]} to="/collections">
+            {t("frame.allCategories")}
+          </Link>
+        )}
       </noscript>
     </li>
   );

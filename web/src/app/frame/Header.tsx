@@ -34,9 +34,11 @@ export function Header({ starting }: { starting: boolean }) {
             <Icon name="menu" />
           </button>
           <noscript>
-            <Link className={styles["burger"]} to="/collections" aria-label={t("frame.menu")}>
-              <Icon name="menu" />
-            </Link>
+            {import.meta.env.SSR && (
+              <Link className={styles["burger"]} to="/collections" aria-label={t("frame.menu")}>
+                <Icon name="menu" />
+              </Link>
+            )}
           </noscript>
           <Logo known={!starting} />
           <CategoryMenu known={!starting} />

@@ -28,9 +28,7 @@ export function NewsletterSignUp() {
     <div className={styles["signUp"]}>
       <h2>{t("newsletter.title")}</h2>
       <p>{t("newsletter.text")}</p>
-      <noscript>
-        <p>{t("newsletter.needsScript")}</p>
-      </noscript>
+      <noscript>{import.meta.env.SSR && <p>{t("newsletter.needsScript")}</p>}</noscript>
       {result && "email" in result ? (
         <p className={styles["done"]} role="status">
           {t("newsletter.asked", { email: result.email })}

@@ -70,7 +70,7 @@ export function Questions({ productSlug }: { productSlug: string }) {
             )}
           </div>
           <noscript>
-            <p className={styles["facts"]}>{t("questions.needsScript")}</p>
+            {import.meta.env.SSR && <p className={styles["facts"]}>{t("questions.needsScript")}</p>}
           </noscript>
           <AskQuestion productSlug={productSlug} />
         </>

@@ -45,13 +45,15 @@ export function RatingHistogram({ ratingMap, average, selected, onSelect }: Prop
         ))}
       </ul>
       <noscript>
-        <ul className={styles["bars"]} aria-label={t("reviews.histogram")}>
-          {STARS.map((stars) => (
-            <li key={stars} className={styles["bar"]}>
-              <Share stars={stars} count={ratingMap[stars]} total={total} />
-            </li>
-          ))}
-        </ul>
+        {import.meta.env.SSR && (
+          <ul className={styles["bars"]} aria-label={t("reviews.histogram")}>
+            {STARS.map((stars) => (
+              <li key={stars} className={styles["bar"]}>
+                <Share stars={stars} count={ratingMap[stars]} total={total} />
+              </li>
+            ))}
+          </ul>
+        )}
       </noscript>
       {selected !== null && (
         <button type="button" className={styles["all"]} onClick={() => onSelect(null)}>

@@ -47,9 +47,7 @@ export function Reviews({ productSlug }: { productSlug: string }) {
           <div aria-busy={query.isPlaceholderData} className={styles["list"]}>
             <ReviewToolbar filter={filter} withPictures={first.withPictures} onChange={setFilter} />
             <ReviewList reviews={reviews} words={filter.words} />
-            <noscript>
-              <p>{t("reviews.needsScript")}</p>
-            </noscript>
+            <noscript>{import.meta.env.SSR && <p>{t("reviews.needsScript")}</p>}</noscript>
             {query.hasNextPage && (
               <Button
                 variant="secondary"

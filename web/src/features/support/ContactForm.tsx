@@ -73,9 +73,7 @@ export function ContactForm() {
   }
   return (
     <>
-      <noscript>
-        <p>{t("contactForm.needsScript")}</p>
-      </noscript>
+      <noscript>{import.meta.env.SSR && <p>{t("contactForm.needsScript")}</p>}</noscript>
       <form ref={form} className={cx(styles["form"], "needs-script")} onSubmit={submit} noValidate>
         <h2>{t("contactForm.title")}</h2>
         <p>{t("contactForm.text")}</p>

@@ -25,9 +25,7 @@ export function AppliedFilters(props: FilterProps) {
       <div className="needs-script">
         <AppliedChips {...props} />
       </div>
-      <noscript>
-        <AppliedLinks {...props} />
-      </noscript>
+      <noscript>{import.meta.env.SSR && <AppliedLinks {...props} />}</noscript>
     </>
   );
 }

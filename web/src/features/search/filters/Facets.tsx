@@ -30,7 +30,7 @@ export function Facets(props: Props) {
             <>
               <FacetValues facet={facet} list={list} onChange={onChange} />
               <noscript>
-                <FacetLinks facet={facet} list={list} linkTo={linkTo} />
+                {import.meta.env.SSR && <FacetLinks facet={facet} list={list} linkTo={linkTo} />}
               </noscript>
             </>
           )}

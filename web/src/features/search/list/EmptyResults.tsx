@@ -38,9 +38,11 @@ export function EmptyResults({ total, filtered, q, firstPage, cleared, onClear }
           {t("list.clearAll")}
         </Button>
         <noscript>
-          <Link className={buttonClass("secondary")} to={cleared}>
-            {t("list.clearAll")}
-          </Link>
+          {import.meta.env.SSR && (
+            <Link className={buttonClass("secondary")} to={cleared}>
+              {t("list.clearAll")}
+            </Link>
+          )}
         </noscript>
       </Alert>
     );

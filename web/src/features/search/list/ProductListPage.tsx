@@ -135,9 +135,11 @@ function Toolbar({ total, isSearch, onOpenFilters, ...filterProps }: ToolbarProp
             {applied > 0 ? t("list.filtersApplied", { count: applied }) : t("list.filters")}
           </Button>
           <noscript>
-            <a className={cx(buttonClass("tertiary"), styles["filtersButton"])} href="#filters">
-              {t("list.filters")}
-            </a>
+            {import.meta.env.SSR && (
+              <a className={cx(buttonClass("tertiary"), styles["filtersButton"])} href="#filters">
+                {t("list.filters")}
+              </a>
+            )}
           </noscript>
         </>
       )}

@@ -42,7 +42,9 @@ export function SortSelect({ list, isSearch, onChange, linkTo }: Props) {
         <Icon name="down" />
       </label>
       <noscript>
-        <button className={buttonClass("secondary")}>{t("list.applySort")}</button>
+        {import.meta.env.SSR && (
+          <button className={buttonClass("secondary")}>{t("list.applySort")}</button>
+        )}
       </noscript>
     </form>
   );
