@@ -70,15 +70,19 @@ const GiftCardForm = lazyRequired(
   async () => (await import("@/features/cart/giftCards/GiftCardForm")).GiftCardForm,
 );
 
-/** What the page shows below the product; the first pages of its lists. */
-async function loadBelow(queryClient: QueryClient, slug: string): Promise<void> {
-  const opinions = [
+/** Loads what the page shows below the product: the first pages of its lists. */
+function loadBelow(
+  queryClient: QueryClient,
+  slug: string,
+  product: Promise<ProductDetails>,
+): Promise<unknown>[] {
+  return [
     queryClient.infiniteQuery(cachedFirst(reviewsQuery(slug, NO_FILTER))),
     queryClient.infiniteQuery(cachedFirst(questionsQuery(slug, ""))),
+    product.then(({ productId }) =>
+      queryClient.query(cachedFirst(boughtTogetherQuery({ productId }))),
+    ),
   ];
-  const { productId } = await queryClient.query(cachedFirst(productQuery(slug)));
-  await queryClient.query(cachedFirst(boughtTogetherQuery({ productId })));
-  await Promise.all(opinions);
 }
 
 /** A product whose card is in the cache appears at once. */
@@ -86,9 +90,10 @@ export function loader({ context, params }: LoaderFunctionArgs) {
   const queryClient = context.get(queryClientContext);
   const slug = params["slug"] ?? "";
   const canShow = isKnown(queryClient, slug);
+  const product = queryClient.query(cachedFirst(productQuery(slug)));
   const loading = waitForData(
-    queryClient.query(cachedFirst(productQuery(slug))),
-    ...(isWholePage() ? [loadBelow(queryClient, slug)] : []),
+    product,
+    ...(isWholePage() ? loadBelow(queryClient, slug, product) : []),
   );
   return canShow ? null : loading;
 }
