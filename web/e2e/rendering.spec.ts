@@ -37,6 +37,52 @@ test.describe("without a script", () => {
     }
   });
 
+  test("reviews, questions and products of articles are in the page", async ({ page }) => {
+    await openRendered(page, "/products/everyday-mug");
+    const reviews = page.getByRole("region", { name: "Reviews", exact: true });
+    await expect(reviews.getByRole("article")).toHaveCount(5);
+    await expect(reviews.getByRole("list", { name: "Reviews by rating" })).toContainText("5★60%");
+    await expect(page.locator("#questions")).toBeVisible();
+    const together = page.locator("#bought-together");
+    await expect(together.getByRole("link").first()).toBeVisible();
+    await openRendered(page, "/blogs/a-table-for-six");
+    const mentioned = page.getByRole("group", { name: "Products in this post" });
+    await expect(mentioned.getByRole("link", { name: "Dinner plate" })).toBeVisible();
+  });
+
+  test("filters and the sort order work by links and a form", async ({ page }) => {
+    await openRendered(page, "/c/collections/table");
+    const filters = page.getByRole("complementary", { name: "Filters" });
+    await filters.getByRole("group", { name: "Material" }).getByRole("link").first().click();
+    await expect(page).toHaveURL(/\?attr\.material=/);
+    const remove = page.getByRole("link", { name: /^Remove filter/ });
+    await expect(remove).toHaveCount(1);
+    await page.getByRole("combobox", { name: "Sort" }).selectOption("Price, low to high");
+    await page.getByRole("button", { name: "Sort", exact: true }).click();
+    await expect(page).toHaveURL(/\?attr\.material=[^&]+&sort=price$/);
+    await expect(page.getByRole("combobox", { name: "Sort" })).toHaveValue("price");
+    await remove.click();
+    await expect(page).toHaveURL(/table\?sort=price$/);
+  });
+
+  test("no control is shown that does nothing", async ({ page }) => {
+    for (const [path] of [...PAGES, ["/cart"], ["/c/collections/table?page=99"]] as const) {
+      await openRendered(page, path);
+      // Buying without a script has a form of its own; the pictures of the gallery are its buttons.
+      const dead = await page
+        .locator("button, select, textarea, input:not([type=hidden])")
+        .and(page.locator(":not([class*=Gallery_] *, [class*=Gallery_], [class*=ProductPage_] *)"))
+        .evaluateAll((controls) =>
+          (controls as HTMLInputElement[])
+            .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+            .filter((control) => control.form?.hasAttribute("action") !== true)
+            .filter((control) => !control.hasAttribute("popovertarget"))
+            .map((control) => control.outerHTML.slice(0, 120)),
+        );
+      expect(dead, path).toEqual([]);
+    }
+  });
+
   test("links and the search lead on", async ({ page }) => {
     await openRendered(page, "/c/collections/table");
     await page.getByRole("main").getByRole("link", { name: "Everyday mug" }).first().click();

@@ -22,6 +22,9 @@ SHORT_CACHE = "public, max-age=0, s-maxage=30, stale-while-revalidate=60"
 LONG_CACHE = "public, max-age=60, s-maxage=300, stale-while-revalidate=600"
 """For data that only operators change."""
 
+REVALIDATE = "public, no-cache"
+"""For data that its author wants to see at once: caches must revalidate."""
+
 _compressed: OrderedDict[tuple[str, str], bytes] = OrderedDict()
 
 

@@ -11,16 +11,13 @@ from stallage.core.db import LimitedReading, Transaction
 from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import NotFound, TooMany, Unauthorized
 from stallage.core.paging import Paged, PageQuery
-from stallage.core.public import public_response
+from stallage.core.public import REVALIDATE, public_response
 from stallage.core.schemas import Line
 from stallage.questions import actions, queries
 from stallage.questions.errors import AlreadyAnswered, NotABuyer
 from stallage.questions.schemas import AnswerInput, Question, QuestionInput
 
 router = APIRouter(tags=["questions"])
-
-REVALIDATE = "public, no-cache"
-"""Caches must revalidate, so that customers see their own question or answer at once."""
 
 QuestionId = Annotated[int, Path(alias="questionId", ge=1, le=2**53 - 1)]
 

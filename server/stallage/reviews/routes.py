@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from stallage.core.access import CustomerId
 from stallage.core.db import Reading, Transaction, database_of
 from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
+from stallage.core.paging import PageQuery
+from stallage.core.public import REVALIDATE, public_response
 from stallage.core.runtime import runtime_of
-from stallage.core.schemas import Line
+from stallage.core.schemas import Between, Line
 from stallage.reviews import actions, queries
 from stallage.reviews.errors import AlreadyReviewed, EditOver, NotDelivered, OwnReport, OwnVote
+from stallage.reviews.rules import product_reviews
 from stallage.reviews.schemas import (
     CommentList,
     CommentSearch,
@@ -24,6 +27,7 @@ from stallage.reviews.schemas import (
     ReviewEdit,
     ReviewEligibility,
     ReviewInput,
+    ReviewOrder,
 )
 from stallage.search.dependencies import allow_criteria
 
@@ -51,6 +55,42 @@ async def search_comments(request: Request, body: CommentSearch) -> Answer[Comme
     await allow_criteria(request, body.criteria)
     async with database_of(request).limited_reading() as connection:
         return answer(await queries.search(connection, body))
+
+
+@router.get(
+    "/api/productcomments",
+    response_model=Answer[CommentList],
+    responses=error_responses(TooMany),
+)
+async def list_product_reviews(
+    request: Request,
+    page: PageQuery,
+    product_slug: Annotated[Line, Query(alias="productSlug", min_length=1, max_length=200)],
+    stars: Annotated[
+        int | None, Query(description="Only reviews with as many stars."), Between(1, 5)
+    ] = None,
+    *,
+    pictures: Annotated[bool, Query(description="Only reviews with pictures.")] = False,
+    q: Annotated[
+        Line,
+        Query(
+            title="Search reviews",
+            max_length=200,
+            description="Only reviews that contain this text.",
+        ),
+    ] = "",
+    sort: ReviewOrder = "newest",
+) -> Response:
+    """Published reviews of a product, with a histogram of their ratings."""
+    search = product_reviews(
+        product_slug, page, sort, stars=stars, with_pictures=pictures, words=q.strip()
+    )
+    if q.strip():
+        await allow_criteria(request, search.criteria)
+    async with database_of(request).limited_reading() as connection:
+        found = await queries.search(connection, search)
+    body = answer(found).model_dump_json(by_alias=True).encode()
+    return public_response(request, body, cache_control=REVALIDATE)
 
 
 @router.get(

@@ -16,9 +16,10 @@ from stallage.core.errors import InvalidFields, NotFound
 from stallage.core.public import LONG_CACHE, public_response
 from stallage.core.validation import message
 from stallage.layout.schemas import Frame
+from stallage.products.queries.cards import cards_by_slug
 from stallage.products.queries.size_guides import read_size_guide
 from stallage.products.queries.sku_cards import sku_cards
-from stallage.products.schemas import SkuCard
+from stallage.products.schemas import Card, SkuCard
 from stallage.search.cache.cached_response import response_slot
 from stallage.search.schemas.openapi_parameters import TEXT, parameter
 from stallage.storefront.queries.home import read_category_tree, read_home
@@ -29,6 +30,7 @@ priority_router = APIRouter(tags=["catalogue"], route_class=DirectRoute)
 router = priority_router
 
 MAX_SKU_IDS = 100
+MAX_SLUGS = 24
 _SKU_IDS = re.compile(r"^[0-9]{1,16}(,[0-9]{1,16})*$")
 
 
@@ -58,6 +60,34 @@ def read_sku_ids(text: str) -> list[int]:
     if len(ids) > MAX_SKU_IDS:
         raise InvalidFields(fields={"skuIds": [message("tooMany", "skuIds", max=MAX_SKU_IDS)]})
     return ids
+
+
+@priority_router.get(
+    "/api/product-cards",
+    response_model=Answer[list[Card]],
+    responses=error_responses(InvalidFields),
+    openapi_extra={
+        "parameters": [
+            parameter("slugs", "Comma-separated slugs of products, at most 24.", TEXT),
+        ]
+    },
+)
+async def list_product_cards(request: Request) -> Response:
+    """Return cards of products in the order of `slugs`. Products that are not on sale are left out."""
+    slugs = read_slugs(request.query_params.get("slugs", ""))
+    async with database_of(request).public_reading() as connection:
+        cards = await cards_by_slug(connection, slugs)
+    return public_response(request, wrap_json(cards))
+
+
+def read_slugs(text: str) -> list[str]:
+    """Parse `a,b` into distinct slugs. Raises InvalidFields."""
+    slugs = list(dict.fromkeys(slug for slug in text.split(",") if slug))
+    if "\x00" in text:
+        raise InvalidFields(fields={"slugs": [message("invalid", "slugs")]})
+    if len(slugs) > MAX_SLUGS:
+        raise InvalidFields(fields={"slugs": [message("tooMany", "slugs", max=MAX_SLUGS)]})
+    return slugs
 
 
 @priority_router.get(

@@ -16,18 +16,25 @@ from tests.shop import Shop
 SCRIPT = """
 let outcome;
 const API = {"/": "/api/home", "/faqs": "/api/faqs", "/blogs": "/api/blogs"};
+function apisOf(path) {
+  if (!path.startsWith("/products/")) return [API[path] ?? path];
+  const slug = path.slice("/products/".length);
+  const ofProduct = ["productcomments", "productquestions"];
+  return ["/api" + path, ...ofProduct.map((name) => `/api/${name}?productSlug=${slug}`)];
+}
 function begin(text) {
   const { address, language, frame, answers } = JSON.parse(text);
   const path = address.split("?")[0];
-  const api = API[path] ?? path.replace("/products/", "/api/products/");
-  const answer = answers[api];
-  outcome = answer === undefined
-    ? { needs: [api] }
-    : { html: `<main lang="${language}">${address} ${answer.total} ${JSON.stringify(answer.body)}</main>` };
+  const apis = apisOf(path);
+  const missing = apis.filter((api) => answers[api] === undefined);
+  const bodies = apis.map((api) => JSON.stringify(answers[api]?.body)).join(" ");
+  outcome = missing.length > 0
+    ? { needs: missing }
+    : { html: `<main lang="${language}">${address} ${answers[apis[0]].total} ${bodies}</main>` };
 }
 function finish() { return JSON.stringify(outcome); }
 """
-"""Renders the answer that a page shows, after asking for it."""
+"""Renders the answers that a page shows, after asking for them."""
 
 
 STYLES = """<link rel="stylesheet" crossorigin href="/assets/index-a1b2.css">

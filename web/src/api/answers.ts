@@ -20,6 +20,11 @@ export function provideAnswers(next: Answers): void {
   answers = next;
 }
 
+/** Whether there are such answers. */
+export function hasAnswers(): boolean {
+  return Object.keys(answers).length > 0;
+}
+
 /** The answer to a request, as far as the API client reads it; null if none came with the document. */
 export function findAnswer({ method, url }: Request): Response | null {
   const { pathname, search } = new URL(url);

@@ -1,3 +1,5 @@
+import { hasAnswers } from "./answers";
+
 /** Milliseconds that a navigation waits for its data before the page is shown with skeletons. */
 const MAX_WAIT = 400;
 
@@ -10,6 +12,14 @@ export async function waitForData(...loading: readonly Promise<unknown>[]): Prom
   if (typeof window === "undefined") await all;
   else await Promise.race([all, new Promise((resolve) => setTimeout(resolve, MAX_WAIT))]);
   return null;
+}
+
+/**
+ * Whether a page is rendered on the server, or taken over from it by the browser. Such a page loads all
+ * that it shows before it is rendered; others load what is further down after the start.
+ */
+export function isWholePage(): boolean {
+  return typeof window === "undefined" || hasAnswers();
 }
 
 /**

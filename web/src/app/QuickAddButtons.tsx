@@ -9,6 +9,7 @@ import { showToast } from "@/state/toasts";
 import { Icon } from "@/ui/Icon/Icon";
 import { lazyRequired, showLoadError } from "@/ui/lazy/lazyRequired";
 import styles from "./QuickAddButtons.module.css";
+import { cx } from "@/ui/cx";
 
 const loadCart = () => import("@/features/cart/quickAdd");
 const OptionsSheet = lazyRequired(async () => (await loadCart()).QuickAddSheet);
@@ -52,7 +53,7 @@ function QuickAdd({ card }: { card: Card | SkuCard }) {
     <>
       <button
         type="button"
-        className={styles["add"]}
+        className={cx(styles["add"], "needs-script")}
         aria-label={t("cart.addTitle", { title })}
         aria-haspopup={hasChoice ? "dialog" : undefined}
         data-preload="cart"

@@ -1,12 +1,11 @@
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type LoaderFunctionArgs, useParams } from "react-router";
 import { isNotFound } from "@/api/errors";
 import { queryClientContext } from "@/api/queryClient";
-import { cachedFirst, waitForData } from "@/api/waitForData";
+import { cachedFirst, isWholePage, waitForData } from "@/api/waitForData";
 import type { Blog } from "@/api/types";
 import { CardRow } from "@/features/products/cards/CardRow";
-import { toCard } from "@/features/products/cards/toCard";
-import { productQuery } from "@/features/products/queries";
+import { cardsBySlugQuery } from "@/features/products/queries";
 import { BlogArticle } from "@/features/content/BlogArticle";
 import { BlogTiles } from "@/features/content/BlogTiles";
 import { blogQuery, blogsQuery } from "@/features/content/queries";
@@ -17,9 +16,21 @@ import { useVisitedPageTitle } from "@/state/useVisitedPageTitle";
 import { ErrorAlert } from "@/ui/Alert/Alert";
 import { Section } from "@/ui/Section/Section";
 
+const MAX_PRODUCTS = 8;
+
+const mentionedQuery = (slugs: readonly string[]) => cardsBySlugQuery(slugs.slice(0, MAX_PRODUCTS));
+
+/** The post, and what is shown below it if the page is rendered as a whole. */
 export function loader({ context, params }: LoaderFunctionArgs) {
-  const query = cachedFirst(blogQuery(params["value"] ?? ""));
-  return waitForData(context.get(queryClientContext).query(query));
+  const queryClient = context.get(queryClientContext);
+  const loading = queryClient.query(cachedFirst(blogQuery(params["value"] ?? "")));
+  if (!isWholePage()) return waitForData(loading);
+  return waitForData(
+    loading.then(({ productSlugs }) =>
+      queryClient.query(cachedFirst(mentionedQuery(productSlugs))),
+    ),
+    queryClient.query(cachedFirst(blogsQuery())),
+  );
 }
 
 export function Component() {
@@ -38,15 +49,10 @@ export function Component() {
   );
 }
 
-const MAX_PRODUCTS = 8;
-
-/** The products mentioned in a post. Products that are no longer sold are left out. */
+/** The products mentioned in a post. */
 function MentionedProducts({ slugs }: { slugs: readonly string[] }) {
-  const cards = useQueries({
-    queries: slugs.slice(0, MAX_PRODUCTS).map((slug) => productQuery(slug)),
-    combine: (results) => results.flatMap(({ data }) => (data ? [toCard(data)] : [])),
-  });
-  return <CardRow title={t("blogs.mentioned")} cards={cards} />;
+  const { data = [] } = useQuery(mentionedQuery(slugs));
+  return <CardRow title={t("blogs.mentioned")} cards={data} />;
 }
 
 function OtherPosts({ blog }: { blog: Blog }) {

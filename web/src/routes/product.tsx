@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useCallback, useEffect, useState } from "react";
 import { type LoaderFunctionArgs, useParams } from "react-router";
 import { isNotFound } from "@/api/errors";
 import { queryClientContext } from "@/api/queryClient";
-import { cachedFirst, waitForData } from "@/api/waitForData";
+import { cachedFirst, isWholePage, waitForData } from "@/api/waitForData";
 import type { ProductDetails, SkuDetails } from "@/api/types";
 import { NotifyMe } from "@/features/alerts/NotifyMe";
 import { BuyActions } from "@/features/cart/BuyActions";
@@ -22,17 +22,17 @@ import { useTrackProductView } from "@/features/products/page/useTrackProductVie
 import { productQuery } from "@/features/products/queries";
 import { addRecentlyViewed } from "@/features/recentlyViewed/recentlyViewed";
 import { RecentlyViewed } from "@/features/recentlyViewed/RecentlyViewed";
-import { Questions } from "@/features/questions/Questions";
-import { reviewEligibilityQuery } from "@/features/reviews/queries";
-import { Reviews } from "@/features/reviews/Reviews";
+import { questionsQuery } from "@/features/questions/queries";
+import { boughtTogetherQuery } from "@/features/recommendations/queries";
+import { NO_FILTER, reviewsQuery } from "@/features/reviews/queries";
 import { NotFound } from "@/features/shop/NotFound";
 import { WishlistButton } from "@/features/wishlist/WishlistButton";
 import { t } from "@/messages/t";
 import { useAddressSearch } from "@/state/addressSearch";
-import { useAppState, visitorOf } from "@/state/appState";
 import { useVisitedPageTitle } from "@/state/useVisitedPageTitle";
 import { lazyRequired } from "@/ui/lazy/lazyRequired";
 import { lazyOptional } from "@/ui/lazy/lazyOptional";
+import { lazyRendered } from "@/ui/lazy/lazyRendered";
 import { serverParts } from "@/ui/lazy/serverParts";
 import { useHydrated } from "@/ui/lazy/useHydrated";
 import { ErrorAlert } from "@/ui/Alert/Alert";
@@ -53,19 +53,49 @@ const CompareButton = lazyOptional(
   // As wide as the button, so that the buttons beside it stay in place.
   <span style={{ flex: "none", width: "48px" }} />,
 );
-const BoughtTogether = lazyOptional(
+const BoughtTogether = lazyRendered(
+  "bought-together",
   async () => (await import("@/features/recommendations/BoughtTogether")).BoughtTogether,
+);
+const Reviews = lazyRendered(
+  "reviews",
+  async () => (await import("@/features/reviews/Reviews")).Reviews,
+  <Skeleton height="260px" />,
+);
+const Questions = lazyRendered(
+  "questions",
+  async () => (await import("@/features/questions/Questions")).Questions,
+  <Skeleton height="160px" />,
 );
 const GiftCardForm = lazyRequired(
   async () => (await import("@/features/cart/giftCards/GiftCardForm")).GiftCardForm,
 );
+
+/** Loads what the page shows below the product: the first pages of its lists. */
+function loadBelow(
+  queryClient: QueryClient,
+  slug: string,
+  product: Promise<ProductDetails>,
+): Promise<unknown>[] {
+  return [
+    queryClient.infiniteQuery(cachedFirst(reviewsQuery(slug, NO_FILTER))),
+    queryClient.infiniteQuery(cachedFirst(questionsQuery(slug, ""))),
+    product.then(({ productId }) =>
+      queryClient.query(cachedFirst(boughtTogetherQuery({ productId }))),
+    ),
+  ];
+}
 
 /** A product whose card is in the cache appears at once. */
 export function loader({ context, params }: LoaderFunctionArgs) {
   const queryClient = context.get(queryClientContext);
   const slug = params["slug"] ?? "";
   const canShow = isKnown(queryClient, slug);
-  const loading = waitForData(queryClient.query(cachedFirst(productQuery(slug))));
+  const product = queryClient.query(cachedFirst(productQuery(slug)));
+  const loading = waitForData(
+    product,
+    ...(isWholePage() ? loadBelow(queryClient, slug, product) : []),
+  );
   return canShow ? null : loading;
 }
 
@@ -184,8 +214,10 @@ interface ActionsProps {
 function GiftCardActions(props: ActionsProps & { lineId: number | null }) {
   const skeleton = (
     <>
-      <noscript>{import.meta.env.SSR && serverParts.giftCard?.()}</noscript>
-      <Skeleton height="480px" />
+      <div className="needs-script">
+        <Skeleton height="480px" />
+      </div>
+      <noscript>{import.meta.env.SSR && <p>{t("product.giftCardNeedsScript")}</p>}</noscript>
     </>
   );
   if (!useHydrated()) return skeleton;
@@ -232,12 +264,11 @@ function Actions({ product, sku, shownSku, ...buying }: BuyingProps) {
 
 function Below({ product, sku }: ActionsProps) {
   const { slug, productId, related } = product;
-  const eligibility = useQuery(reviewEligibilityQuery(useAppState(visitorOf), slug));
   return (
     <>
       <BoughtTogether product={product} sku={sku} />
       <Reviews productSlug={slug} />
-      <Questions productSlug={slug} canAnswer={eligibility.data?.received === true} />
+      <Questions productSlug={slug} />
       <CardRow title={t("product.related")} cards={related} />
       <RecentlyViewed exceptProductId={productId} />
     </>

@@ -126,14 +126,15 @@ interface EmptyProps {
   q: string | undefined;
 }
 
-function Empty({ navigation: { list, goTo }, total, q }: EmptyProps) {
+function Empty({ navigation: { list, goTo, linkTo }, total, q }: EmptyProps) {
   return (
     <Suspense>
       <EmptyResults
         total={total}
         filtered={appliedFilters(list).length > 0}
         q={q}
-        onFirstPage={() => goTo({ ...list, page: 1 })}
+        firstPage={linkTo({ ...list, page: 1 })}
+        cleared={linkTo(clearFilters(list))}
         onClear={() => goTo(clearFilters(list))}
       />
     </Suspense>

@@ -43,6 +43,8 @@ const ORIGIN = "http://shop.invalid";
 
 /** How React marks what was not ready. */
 const SUSPENDED = "<!--$!-->";
+/** Steps that a part which is loaded when needed takes until it is there. */
+const TICKS = 12;
 /** How deep such parts may be nested. */
 const MAX_LAZY = 4;
 
@@ -78,9 +80,9 @@ async function renderPage(page: Page): Promise<Outcome> {
     </QueryClientProvider>
   );
   let html = renderToString(element);
-  // A part that is loaded when needed is there in the next moment, as all modules are in this file.
+  // A part that is loaded when needed is there after some steps, as all modules are in this file.
   for (let round = 0; round < MAX_LAZY && html.includes(SUSPENDED); round += 1) {
-    await Promise.resolve();
+    for (let tick = 0; tick < TICKS; tick += 1) await Promise.resolve();
     html = renderToString(element);
   }
   return { html };

@@ -49,6 +49,38 @@ CREATE INDEX ix_question_answers_question_id ON question_answers (question_id, i
 
 CREATE UNIQUE INDEX uq_question_answers_buyer ON question_answers (question_id, customer_id) WHERE by = 'buyer';
 
+-- A product's page shows its questions.
+CREATE TRIGGER notify_product_pages_of_new AFTER INSERT ON questions REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_product_pages();
+
+CREATE TRIGGER notify_product_pages AFTER UPDATE ON questions REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_product_pages();
+
+CREATE TRIGGER notify_product_pages_of_deleted AFTER DELETE ON questions REFERENCING OLD TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_product_pages();
+
+-- Answers of a deleted question have none; its own trigger notifies then.
+CREATE FUNCTION notify_product_pages_of_answers() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE ids text;
+BEGIN
+    SELECT string_agg(DISTINCT q.product_id::text, ',') INTO ids
+    FROM changed JOIN questions q ON q.id = changed.question_id;
+    IF ids IS NOT NULL THEN
+        PERFORM pg_notify('stallage_catalogue',
+            CASE WHEN length(ids) < 7000 THEN 'pages:' || ids ELSE 'cards' END);
+    END IF;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER notify_product_pages_of_new AFTER INSERT ON question_answers REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_product_pages_of_answers();
+
+CREATE TRIGGER notify_product_pages AFTER UPDATE ON question_answers REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_product_pages_of_answers();
+
+CREATE TRIGGER notify_product_pages_of_deleted AFTER DELETE ON question_answers REFERENCING OLD TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_product_pages_of_answers();
+
 -- What other features read of these tables.
 CREATE VIEW questions_view AS
 SELECT id, product_id, customer_id, customer_name, question, created_at, closed_at, ticket_id

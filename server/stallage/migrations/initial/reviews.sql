@@ -81,6 +81,16 @@ CREATE TRIGGER refuse_erased_customer BEFORE INSERT ON reviews
 CREATE TRIGGER refuse_erased_customer BEFORE INSERT ON review_votes
     FOR EACH ROW EXECUTE FUNCTION refuse_erased_customer();
 
+-- A product's page shows its reviews.
+CREATE TRIGGER notify_product_pages_of_new AFTER INSERT ON reviews REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_product_pages();
+
+CREATE TRIGGER notify_product_pages AFTER UPDATE ON reviews REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_product_pages();
+
+CREATE TRIGGER notify_product_pages_of_deleted AFTER DELETE ON reviews REFERENCING OLD TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_product_pages();
+
 -- What other features read of these tables.
 CREATE VIEW reviews_view AS
 SELECT id, product_id, order_line_id, customer_id, customer_name, rating_star, title, comment, status,

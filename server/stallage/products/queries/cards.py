@@ -14,6 +14,12 @@ CARDS = """
     WHERE p.card IS NOT NULL
 """
 
+CARDS_BY_SLUG = """
+    SELECT string_agg(p.card, ',' ORDER BY w.place)
+    FROM unnest($1::text[]) WITH ORDINALITY AS w (slug, place) JOIN products p USING (slug)
+    WHERE p.card IS NOT NULL
+"""
+
 # In the collection's own order, sold out last. The positions are only in the database.
 COLLECTION_CARDS = """
     SELECT string_agg(page.card, ',' ORDER BY page.place) FROM (
@@ -45,6 +51,15 @@ async def product_cards(connection: Connection, product_ids: Sequence[Any]) -> s
         return None
     cards: str | None = await connection.fetchval(CARDS, product_ids)
     return cards
+
+
+async def cards_by_slug(connection: Connection, slugs: Sequence[str]) -> bytes:
+    """Return the cards of these products in this order, as JSON of `list[Card]`.
+
+    Products that are not on sale are left out.
+    """
+    cards: str | None = await connection.fetchval(CARDS_BY_SLUG, slugs)
+    return f"[{cards or ''}]".encode()
 
 
 async def collection_cards(

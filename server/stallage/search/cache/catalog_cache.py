@@ -1,9 +1,9 @@
 """The catalog cache of a serving process, and the notifications that invalidate it.
 
 The database notifies on one channel, in the transaction of the change: `names` (categories, brands,
-collections), `cards` (anything that lists show), `pages:1,2` (stock or prices of these products),
-`index` (the search index was written) and `content` (texts and looks, which are not cached here, but in
-rendered pages). While the process cannot listen, entries expire after a second.
+collections), `cards` (anything that lists show), `pages:1,2` (stock, prices, reviews or questions of these
+products), `index` (the search index was written) and `content` (texts and looks, which are not cached
+here, but in rendered pages). While the process cannot listen, entries expire after a second.
 """
 
 from __future__ import annotations

@@ -22,7 +22,12 @@ export function AnnouncementBar() {
     <section className={styles["bar"]} data-colours={colours} aria-label={t("frame.announcement")}>
       <p>{link ? <Link to={link}>{text}</Link> : text}</p>
       {dismissible && (
-        <button type="button" aria-label={t("frame.closeAnnouncement")} onClick={close}>
+        <button
+          type="button"
+          className="needs-script"
+          aria-label={t("frame.closeAnnouncement")}
+          onClick={close}
+        >
           <Icon name="close" />
         </button>
       )}

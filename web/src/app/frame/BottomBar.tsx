@@ -21,10 +21,23 @@ export function BottomBar() {
           <Icon name="home" />
           {t("frame.home")}
         </NavLink>
-        <button type="button" aria-haspopup="dialog" onClick={() => setDrawer(true)}>
+        <button
+          type="button"
+          className="needs-script"
+          aria-haspopup="dialog"
+          onClick={() => setDrawer(true)}
+        >
           <Icon name="menu" />
           {t("frame.categories")}
         </button>
+        <noscript>
+          {import.meta.env.SSR && (
+            <NavLink to="/collections">
+              <Icon name="menu" />
+              {t("frame.categories")}
+            </NavLink>
+          )}
+        </noscript>
         <NavLink to="/search">
           <Icon name="search" />
           {t("frame.search")}

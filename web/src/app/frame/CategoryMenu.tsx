@@ -7,7 +7,7 @@ import {
   useEffect,
   useRef,
 } from "react";
-import { NavLink, useLocation } from "react-router";
+import { Link, NavLink, useLocation } from "react-router";
 import type { CategoryNode } from "@/api/types";
 import { t } from "@/messages/t";
 import { Icon } from "@/ui/Icon/Icon";
@@ -16,6 +16,7 @@ import styles from "./CategoryMenu.module.css";
 import { useFitting } from "./useFitting";
 import { useHoverIntent } from "./useHoverIntent";
 import { useMenu } from "./useMenu";
+import { cx } from "@/ui/cx";
 
 const CategoryPanel = lazyRequired(async () => (await import("./CategoryPanel")).CategoryPanel);
 const MorePanel = lazyRequired(async () => (await import("./MorePanel")).MorePanel);
@@ -145,7 +146,7 @@ function Item({ category, isHidden, open, show, onRest }: Entry & { category: Ca
       {children.length > 0 && (
         <button
           type="button"
-          className={styles["toggle"]}
+          className={cx(styles["toggle"], "needs-script")}
           aria-label={t("frame.openSubmenu", { category: title })}
           aria-expanded={open}
           aria-controls={`panel-${slug}`}
@@ -176,7 +177,7 @@ function More({
     >
       <button
         type="button"
-        className={styles["more"]}
+        className={cx(styles["more"], "needs-script")}
         data-here={isHere || undefined}
         aria-expanded={open}
         aria-controls={`panel-${MORE}`}
@@ -194,6 +195,13 @@ function More({
         {isOnlyItem ? t("frame.categories") : t("frame.more")}
         <Icon name="down" />
       </button>
+      <noscript>
+        {import.meta.env.SSR && (
+          <Link className={styles["more"]} to="/collections">
+            {t("frame.allCategories")}
+          </Link>
+        )}
+      </noscript>
     </li>
   );
 }

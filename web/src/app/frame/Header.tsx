@@ -12,6 +12,7 @@ import { AccountMenu } from "./AccountMenu";
 import { CategoryMenu } from "./CategoryMenu";
 import styles from "./Header.module.css";
 import { Logo } from "./Logo";
+import { cx } from "@/ui/cx";
 
 const MenuDrawer = lazyRequired(async () => (await import("./MenuDrawer")).MenuDrawer);
 
@@ -25,13 +26,20 @@ export function Header({ starting }: { starting: boolean }) {
         <div className={styles["bar"]}>
           <button
             type="button"
-            className={styles["burger"]}
+            className={cx(styles["burger"], "needs-script")}
             aria-label={t("frame.menu")}
             aria-haspopup="dialog"
             onClick={() => setDrawer(true)}
           >
             <Icon name="menu" />
           </button>
+          <noscript>
+            {import.meta.env.SSR && (
+              <Link className={styles["burger"]} to="/collections" aria-label={t("frame.menu")}>
+                <Icon name="menu" />
+              </Link>
+            )}
+          </noscript>
           <Logo known={!starting} />
           <CategoryMenu known={!starting} />
           <div className={styles["tools"]}>

@@ -2,6 +2,7 @@ import { t } from "@/messages/t";
 import { chooseTheme, useTheme } from "@/state/theme";
 import { Icon } from "@/ui/Icon/Icon";
 import styles from "./ThemeChoice.module.css";
+import { cx } from "@/ui/cx";
 
 const THEMES = [
   { theme: "light", label: "theme.light", icon: "sun" },
@@ -12,7 +13,11 @@ const THEMES = [
 export function ThemeChoice() {
   const chosen = useTheme((state) => state.theme);
   return (
-    <div className={styles["choice"]} role="group" aria-label={t("theme.title")}>
+    <div
+      className={cx(styles["choice"], "needs-script")}
+      role="group"
+      aria-label={t("theme.title")}
+    >
       {THEMES.map(({ theme, label, icon }) => (
         <button
           key={theme}

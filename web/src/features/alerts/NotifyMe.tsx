@@ -41,7 +41,7 @@ export function NotifyMe({ sku: { skuId, inStock } }: { sku: SkuDetails }) {
   };
   if (asksForEmail) return <EmailForm error={add.error} busy={add.isPending} onSend={send} />;
   return (
-    <div>
+    <div className="needs-script">
       <Button
         variant={kind === "stock" ? "secondary" : "tertiary"}
         fullWidth={kind === "stock"}

@@ -9,6 +9,7 @@ import { Button } from "@/ui/Button/Button";
 import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
 import { between, integer, type Rule } from "@/ui/Form/rules";
 import { Price } from "@/ui/Price/Price";
+import { cx } from "@/ui/cx";
 import { Quantity } from "@/ui/Quantity/Quantity";
 import styles from "./BuyActions.module.css";
 import { buyNowLink } from "./buyNow";
@@ -51,7 +52,7 @@ export function BuyActions({ product, sku, onUnchosen, quantity, beside, ...quan
   const buyNow = buy(({ skuId }) => void navigate(buyNowLink(skuId, quantity)));
   const addButton = { canBuy, busy: add.isPending, onClick: addToCart };
   return (
-    <div className={styles["actions"]}>
+    <div className={cx(styles["actions"], "needs-script")}>
       <div ref={row} className={styles["row"]}>
         <Quantity
           key={sku?.skuId}

@@ -13,6 +13,7 @@ import { groupFaqs, searchFaqs } from "./searchFaqs";
 import { PageFrame } from "./PageFrame";
 import { faqsQuery } from "./queries";
 import { TextSkeleton } from "./TextSkeleton";
+import { cx } from "@/ui/cx";
 
 /** Frequently asked questions by group, with a search of questions and answers. */
 export function FaqsPage() {
@@ -42,7 +43,7 @@ function FaqList({ faqs }: { faqs: readonly Faq[] }) {
   const found = searchFaqs(faqs, query);
   return (
     <div className={styles["faqs"]}>
-      <div className={styles["search"]}>
+      <div className={cx(styles["search"], "needs-script")}>
         <Icon name="search" />
         <input
           type="search"

@@ -4,6 +4,7 @@ import { Button } from "@/ui/Button/Button";
 import { showLoadError } from "@/ui/lazy/lazyRequired";
 import styles from "./NewsletterSignUp.module.css";
 import type { SignUpResult } from "./signUp";
+import { cx } from "@/ui/cx";
 
 const load = () => import("./signUp");
 
@@ -27,12 +28,17 @@ export function NewsletterSignUp() {
     <div className={styles["signUp"]}>
       <h2>{t("newsletter.title")}</h2>
       <p>{t("newsletter.text")}</p>
+      <noscript>{import.meta.env.SSR && <p>{t("newsletter.needsScript")}</p>}</noscript>
       {result && "email" in result ? (
         <p className={styles["done"]} role="status">
           {t("newsletter.asked", { email: result.email })}
         </p>
       ) : (
-        <form className={styles["form"]} onSubmit={(event) => void submit(event)} noValidate>
+        <form
+          className={cx(styles["form"], "needs-script")}
+          onSubmit={(event) => void submit(event)}
+          noValidate
+        >
           <input
             type="email"
             autoComplete="email"

@@ -9,6 +9,18 @@ export function productQuery(slug: string) {
   });
 }
 
+/** The cards of products, in the given order. Products that are no longer sold are left out. */
+export function cardsBySlugQuery(slugs: readonly string[]) {
+  const joined = slugs.join(",");
+  return queryOptions({
+    queryKey: ["catalog", "cardsBySlug", joined],
+    queryFn: ({ signal }) =>
+      joined === ""
+        ? []
+        : unwrap(api.GET("/api/product-cards", { signal, params: { query: { slugs: joined } } })),
+  });
+}
+
 /** The most SKUs that one call returns cards for. */
 export const MAX_CARDS = 100;
 

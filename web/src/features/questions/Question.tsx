@@ -25,7 +25,9 @@ export function Question({ productSlug, question, canAnswer }: Props) {
       <h3>{question.question}</h3>
       <p className={styles["facts"]}>
         {t("questions.by", { name: question.customerName })} ·{" "}
-        <time dateTime={question.createdAt}>{date(question.createdAt)}</time>
+        <time dateTime={question.createdAt} suppressHydrationWarning>
+          {date(question.createdAt)}
+        </time>
       </p>
       {question.answers.length === 0 && (
         <p className={styles["facts"]}>{t("questions.unanswered")}</p>
@@ -70,7 +72,9 @@ function Answer({ answer: { by, customerName, answer, createdAt } }: { answer: Q
           ? t("questions.shop", { shop })
           : t("questions.buyer", { name: customerName })}
         {" · "}
-        <time dateTime={createdAt}>{date(createdAt)}</time>
+        <time dateTime={createdAt} suppressHydrationWarning>
+          {date(createdAt)}
+        </time>
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import { t } from "@/messages/t";
 import styles from "./Questions.module.css";
+import { cx } from "@/ui/cx";
 
 interface Props {
   value: string;
@@ -13,7 +14,7 @@ export function QuestionSearch({ value, problem, onChange }: Props) {
     <>
       <input
         type="search"
-        className={styles["search"]}
+        className={cx(styles["search"], "needs-script")}
         aria-label={t("questions.search")}
         placeholder={t("questions.search")}
         value={value}

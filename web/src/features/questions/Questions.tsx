@@ -1,9 +1,10 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { reviewEligibilityQuery } from "@/features/reviews/queries";
 import { loginLink } from "@/features/signin/next";
 import { t } from "@/messages/t";
-import { isLoggedIn } from "@/state/appState";
+import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
 import { showToast } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";
 import { validateField } from "@/ui/Form/field";
@@ -13,20 +14,17 @@ import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { Question } from "./Question";
 import { questionsQuery, useAskQuestion } from "./queries";
 import { QuestionSearch } from "./QuestionSearch";
+import { cx } from "@/ui/cx";
 import styles from "./Questions.module.css";
 import { QuestionTextForm } from "./QuestionTextForm";
 
 /** With fewer questions than this there is no search. */
 const MIN_SEARCHABLE = 4;
 
-interface Props {
-  productSlug: string;
-  /** Whether the customer bought the product, which is required to answer. */
-  canAnswer: boolean;
-}
-
 /** The questions and answers about a product, with a search and a form to ask. */
-export function Questions({ productSlug, canAnswer }: Props) {
+export function Questions({ productSlug }: { productSlug: string }) {
+  const eligibility = useQuery(reviewEligibilityQuery(useAppState(visitorOf), productSlug));
+  const canAnswer = eligibility.data?.received === true;
   const [typed, setTyped] = useState("");
   const problem = validateField(FIELDS.questionSearch, typed);
   // A query that is too long is not sent: the field shows its error instead.
@@ -60,7 +58,7 @@ export function Questions({ productSlug, canAnswer }: Props) {
               <Question key={question.id} {...{ productSlug, question, canAnswer }} />
             ))}
           </ul>
-          <div className={styles["buttons"]}>
+          <div className={cx(styles["buttons"], "needs-script")}>
             {hasNextPage && (
               <Button
                 variant="secondary"
@@ -71,6 +69,9 @@ export function Questions({ productSlug, canAnswer }: Props) {
               </Button>
             )}
           </div>
+          <noscript>
+            {import.meta.env.SSR && <p className={styles["facts"]}>{t("questions.needsScript")}</p>}
+          </noscript>
           <AskQuestion productSlug={productSlug} />
         </>
       )}
@@ -88,6 +89,7 @@ function AskQuestion({ productSlug }: { productSlug: string }) {
     return (
       <Button
         variant="secondary"
+        className="needs-script"
         onClick={() => {
           if (isLoggedIn()) setFormOpen(true);
           else void navigate(loginLink(`${pathname}#questions`));

@@ -32,7 +32,7 @@ export function BoughtTogether({ product, sku }: Props) {
   const { count, choosing, isAdding } = bundle;
   const shown = sku ?? product;
   return (
-    <Section title={t("together.title")}>
+    <Section id="bought-together" title={t("together.title")}>
       <ul className={styles["products"]}>
         <Item
           title={product.title}
@@ -63,6 +63,7 @@ export function BoughtTogether({ product, sku }: Props) {
       </ul>
       <Button
         variant="secondary"
+        className="needs-script"
         disabled={count === 0}
         busy={bundle.isLoading || (isAdding && choosing === null)}
         onClick={() => void bundle.addAll()}
@@ -109,6 +110,7 @@ function Item(props: ItemProps) {
       />
       <input
         type="checkbox"
+        className="needs-script"
         aria-label={t("together.include", { title })}
         checked={selected}
         disabled={disabled}

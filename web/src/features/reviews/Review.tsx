@@ -12,6 +12,7 @@ import { useImage } from "@/ui/Picture/useImage";
 import { Stars } from "@/ui/Stars/Stars";
 import { useVote } from "./feedback";
 import styles from "./Review.module.css";
+import { cx } from "@/ui/cx";
 
 const ReportSheet = lazyRequired(async () => (await import("./ReportSheet")).ReportSheet);
 
@@ -32,7 +33,9 @@ export function Review({ review, voted, reported }: FeedbackProps & { reported: 
         <span>
           {customerName}
           {" · "}
-          <time dateTime={createdAt}>{date(createdAt)}</time>
+          <time dateTime={createdAt} suppressHydrationWarning>
+            {date(createdAt)}
+          </time>
           {verifiedPurchase && ` · ${t("reviews.verified")}`}
         </span>
       </p>
@@ -46,7 +49,7 @@ export function Review({ review, voted, reported }: FeedbackProps & { reported: 
           ))}
         </ul>
       )}
-      <div className={styles["feedback"]}>
+      <div className={cx(styles["feedback"], "needs-script")}>
         <HelpfulButton review={review} voted={voted} />
         <ReportButton review={review} reported={reported} />
       </div>
@@ -76,7 +79,9 @@ function Reply({ reply }: { reply: NonNullable<Comment["reply"]> }) {
     <div className={styles["reply"]}>
       <p className={styles["facts"]}>
         <b>{t("reviews.reply", { shop })}</b>
-        <time dateTime={reply.createdAt}>{date(reply.createdAt)}</time>
+        <time dateTime={reply.createdAt} suppressHydrationWarning>
+          {date(reply.createdAt)}
+        </time>
       </p>
       <p className={styles["text"]}>{reply.text}</p>
     </div>

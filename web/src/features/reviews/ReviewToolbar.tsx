@@ -3,6 +3,7 @@ import { t } from "@/messages/t";
 import { validateField, text } from "@/ui/Form/field";
 import { REVIEW_SORTS, type ReviewFilter } from "./queries";
 import styles from "./Reviews.module.css";
+import { cx } from "@/ui/cx";
 
 interface Props {
   filter: ReviewFilter;
@@ -14,7 +15,7 @@ interface Props {
 /** Search, filter by pictures and sort order. */
 export function ReviewToolbar({ filter, withPictures, onChange }: Props) {
   return (
-    <div className={styles["toolbar"]}>
+    <div className={cx(styles["toolbar"], "needs-script")}>
       <ReviewSearch words={filter.words} onSearch={(words) => onChange({ ...filter, words })} />
       {withPictures > 0 && (
         <button

@@ -13,6 +13,7 @@ import { isFiltered, NO_FILTER, type ReviewFilter, reviewsQuery } from "./querie
 import { RatingHistogram } from "./RatingHistogram";
 import { Review } from "./Review";
 import { ReviewToolbar } from "./ReviewToolbar";
+import { cx } from "@/ui/cx";
 import styles from "./Reviews.module.css";
 
 /** The reviews of a product, with the rating histogram, filters, sort order and search. */
@@ -46,10 +47,11 @@ export function Reviews({ productSlug }: { productSlug: string }) {
           <div aria-busy={query.isPlaceholderData} className={styles["list"]}>
             <ReviewToolbar filter={filter} withPictures={first.withPictures} onChange={setFilter} />
             <ReviewList reviews={reviews} words={filter.words} />
+            <noscript>{import.meta.env.SSR && <p>{t("reviews.needsScript")}</p>}</noscript>
             {query.hasNextPage && (
               <Button
                 variant="secondary"
-                className={styles["more"]}
+                className={cx(styles["more"], "needs-script")}
                 busy={query.isFetchingNextPage}
                 onClick={() => void query.fetchNextPage()}
               >

@@ -4,13 +4,6 @@ import { api, unwrap } from "@/api/client";
 export const REVIEW_SORTS = ["newest", "helpful", "best", "worst"] as const;
 export type ReviewSort = (typeof REVIEW_SORTS)[number];
 
-const ORDERS = {
-  newest: { key: "createdAt", direction: "desc" },
-  helpful: { key: "helpfulCount", direction: "desc" },
-  best: { key: "ratingStar", direction: "desc" },
-  worst: { key: "ratingStar", direction: "asc" },
-} as const;
-
 const PAGE_SIZE = 5;
 
 export interface ReviewFilter {
@@ -36,24 +29,18 @@ export function reviewsQuery(productSlug: string, { stars, pictures, words, sort
     queryKey: ["catalog", "reviews", productSlug, stars, pictures, words, sort],
     queryFn: ({ signal, pageParam }) =>
       unwrap(
-        api.POST("/api/productcomment/search", {
+        api.GET("/api/productcomments", {
           signal,
-          body: {
-            criteria: [
-              { key: "productSlug", operation: "eq", value: [productSlug] },
-              ...(stars === null
-                ? []
-                : [{ key: "ratingStar" as const, operation: "eq" as const, value: [stars] }]),
-              ...(words === ""
-                ? []
-                : [{ key: "text" as const, operation: "cn" as const, value: [words] }]),
-              ...(pictures
-                ? [{ key: "imageCount" as const, operation: "gt" as const, value: [0] }]
-                : []),
-            ],
-            sort: ORDERS[sort],
-            page: pageParam,
-            pageSize: PAGE_SIZE,
+          params: {
+            query: {
+              productSlug,
+              ...(stars === null ? {} : { stars }),
+              ...(pictures ? { pictures } : {}),
+              ...(words === "" ? {} : { q: words }),
+              sort,
+              page: pageParam,
+              pageSize: PAGE_SIZE,
+            },
           },
         }),
       ),

@@ -11,6 +11,7 @@ import { FIELDS } from "@/ui/Form/fields";
 import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
 import { TextArea } from "@/ui/Form/TextArea";
 import { TextField } from "@/ui/Form/TextField";
+import { cx } from "@/ui/cx";
 import styles from "./ContactForm.module.css";
 
 const EMPTY = { name: "", email: "", subject: "", message: "" };
@@ -71,44 +72,47 @@ export function ContactForm() {
     return <Sent ticket={ticketId} email={isCustomer ? null : draft.email} onRestart={restart} />;
   }
   return (
-    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
-      <h2>{t("contactForm.title")}</h2>
-      <p>{t("contactForm.text")}</p>
-      {!isCustomer && (
-        <div className={styles["pair"]}>
-          <TextField
-            label={t("contactForm.name")}
-            autoComplete="name"
-            field={FIELDS.contactName}
-            {...field("name")}
-          />
-          <TextField
-            label={t("contactForm.email")}
-            type="email"
-            autoComplete="email"
-            {...field("email")}
-          />
-        </div>
-      )}
-      <TextField
-        label={t("contactForm.subject")}
-        field={FIELDS.contactSubject}
-        {...field("subject")}
-      />
-      <TextArea
-        label={t("contactForm.message")}
-        field={FIELDS.contactMessage}
-        {...field("message")}
-      />
-      {error !== undefined && (
-        <p className={styles["error"]} role="alert">
-          {error}
-        </p>
-      )}
-      <Button type="submit" busy={send.isPending}>
-        {t("contactForm.send")}
-      </Button>
-    </form>
+    <>
+      <noscript>{import.meta.env.SSR && <p>{t("contactForm.needsScript")}</p>}</noscript>
+      <form ref={form} className={cx(styles["form"], "needs-script")} onSubmit={submit} noValidate>
+        <h2>{t("contactForm.title")}</h2>
+        <p>{t("contactForm.text")}</p>
+        {!isCustomer && (
+          <div className={styles["pair"]}>
+            <TextField
+              label={t("contactForm.name")}
+              autoComplete="name"
+              field={FIELDS.contactName}
+              {...field("name")}
+            />
+            <TextField
+              label={t("contactForm.email")}
+              type="email"
+              autoComplete="email"
+              {...field("email")}
+            />
+          </div>
+        )}
+        <TextField
+          label={t("contactForm.subject")}
+          field={FIELDS.contactSubject}
+          {...field("subject")}
+        />
+        <TextArea
+          label={t("contactForm.message")}
+          field={FIELDS.contactMessage}
+          {...field("message")}
+        />
+        {error !== undefined && (
+          <p className={styles["error"]} role="alert">
+            {error}
+          </p>
+        )}
+        <Button type="submit" busy={send.isPending}>
+          {t("contactForm.send")}
+        </Button>
+      </form>
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import { useOptimisticWishlist } from "./optimisticWishlist";
 import { useSavedSku } from "./queries";
 import { preloadChanges, useSaveToWishlist } from "./useSaveToWishlist";
 import styles from "./WishlistButton.module.css";
+import { cx } from "@/ui/cx";
 
 interface Props {
   /** Null if the SKU is not known yet; `findSkuId` looks it up on the first click. */
@@ -44,7 +45,7 @@ export function WishlistButton({ skuId, productId, findSkuId, look = "floating" 
   return (
     <button
       type="button"
-      className={styles["button"]}
+      className={cx(styles["button"], "needs-script")}
       data-look={look}
       aria-pressed={isSaved}
       aria-label={t(isSaved ? "wishlist.remove" : "wishlist.add")}

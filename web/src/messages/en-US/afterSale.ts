@@ -12,6 +12,8 @@ export const afterSale = {
   "review.yourOrders": "Your orders",
 
   "questions.title": "Questions and answers",
+  "questions.needsScript":
+    "Turn on JavaScript in your browser to ask a question or see more of them.",
   "questions.ask": "Ask a question",
   "questions.emptyText":
     "No questions yet. Ask one, and the shop or a customer who bought this product will answer.",
@@ -45,6 +47,7 @@ export const afterSale = {
   "newsletter.text": "New products, sales and stories, now and then.",
   "newsletter.email": "Where to send the newsletter",
   "newsletter.send": "Sign up",
+  "newsletter.needsScript": "Turn on JavaScript in your browser to sign up.",
   "newsletter.asked": "Almost done. Please confirm with the link that we sent to {email}.",
   "newsletter.pageTitle": "Newsletter",
   "newsletter.confirmedTitle": "You are signed up",
@@ -58,6 +61,8 @@ export const afterSale = {
   "unsubscribe.doneTitle": "You are unsubscribed",
 
   "contactForm.title": "Write to us",
+  "contactForm.needsScript":
+    "Turn on JavaScript in your browser to write to us here, or use the email address or phone number above.",
   "contactForm.text": "We reply by email, usually within one business day.",
   "contactForm.name": "Your name",
   "contactForm.email": "Your email",

@@ -29,6 +29,7 @@ export const catalog = {
   "list.filtersApplied": "Filters, {count} applied",
   "list.advanced": "Advanced filter",
   "list.sort": "Sort",
+  "list.applySort": "Sort",
   "list.clearAll": "Clear all",
   "list.removeFilter": "Remove filter {filter}",
   "list.showResults": { one: "Show {count} product", other: "Show {count} products" },
@@ -123,6 +124,7 @@ export const catalog = {
   "stars.label": "{rating} out of 5 stars",
   "stars.none": "No reviews yet",
 
+  "product.giftCardNeedsScript": "Turn on JavaScript in your browser to buy a gift card.",
   "reviews.title": "Reviews",
   "reviews.write": "Write a review",
   "reviews.basedOn": { one: "Based on {count} review", other: "Based on {count} reviews" },
@@ -145,5 +147,7 @@ export const catalog = {
   },
   "reviews.emptyTitle": "No reviews yet",
   "reviews.emptyText": "Bought this product? Be the first to review it.",
+  "reviews.needsScript":
+    "Turn on JavaScript in your browser to search and sort the reviews, or see more of them.",
   "reviews.more": "Show more reviews",
 } as const;

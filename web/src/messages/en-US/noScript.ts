@@ -2,7 +2,6 @@
 export const noScript = {
   "noScript.showOption": "Show this option",
   "noScript.soldOut": "{option} (sold out)",
-  "noScript.giftCard": "Gift cards are filled in with JavaScript. Please turn it on to buy one.",
   "noScript.toCart": "Open the cart that works without JavaScript",
   "noScript.update": "Update",
   "noScript.updateOf": "Update {title}",

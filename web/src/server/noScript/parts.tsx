@@ -1,9 +1,8 @@
 import { serverParts } from "@/ui/lazy/serverParts";
 import { BuyForm } from "./BuyForm";
-import { NoScriptCartLink, NoScriptGiftCard } from "./NoScriptText";
+import { NoScriptCartLink } from "./NoScriptCartLink";
 
 Object.assign(serverParts, {
   buyForm: (product, sku) => <BuyForm product={product} sku={sku} />,
-  giftCard: () => <NoScriptGiftCard />,
   cartLink: () => <NoScriptCartLink />,
 } satisfies Required<typeof serverParts>);

@@ -3,6 +3,8 @@ import { Link } from "react-router";
 import styles from "./Section.module.css";
 
 interface Props {
+  /** Id of the section's element. */
+  id?: string;
   title: string;
   /** A link beside the title. */
   link?: { to: string; text: string } | undefined;
@@ -11,12 +13,12 @@ interface Props {
   children: ReactNode;
 }
 
-export function Section({ title, link, action, children }: Props) {
-  const id = useId();
+export function Section({ id, title, link, action, children }: Props) {
+  const titleId = useId();
   return (
-    <section className={styles["section"]} aria-labelledby={id}>
+    <section id={id} className={styles["section"]} aria-labelledby={titleId}>
       <div className={styles["header"]}>
-        <h2 id={id}>{title}</h2>
+        <h2 id={titleId}>{title}</h2>
         {link && <Link to={link.to}>{link.text}</Link>}
         {action}
       </div>

@@ -3,6 +3,7 @@ import { showToast } from "@/state/toasts";
 import { Icon } from "../Icon/Icon";
 import { shareLink } from "./shareLink";
 import styles from "./ShareButton.module.css";
+import { cx } from "@/ui/cx";
 
 /** Shares the page with the Web Share API, or copies its URL. */
 export function ShareButton({ title }: { title: string }) {
@@ -14,7 +15,7 @@ export function ShareButton({ title }: { title: string }) {
   return (
     <button
       type="button"
-      className={styles["share"]}
+      className={cx(styles["share"], "needs-script")}
       aria-label={t("action.share")}
       onClick={() => void share()}
     >

@@ -7,7 +7,6 @@ import type { ProductDetails, SkuDetails } from "@/api/types";
  */
 interface ServerParts {
   buyForm?: (product: ProductDetails, sku: SkuDetails | undefined) => ReactNode;
-  giftCard?: () => ReactNode;
   cartLink?: () => ReactNode;
 }
 

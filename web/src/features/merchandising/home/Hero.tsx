@@ -43,7 +43,10 @@ export function Hero({ slides, isTop = true }: Props) {
         ))}
       </div>
       {slides.length > 1 && (
-        <div className={styles["controls"]} data-light={isSlideLight(slides[current])}>
+        <div
+          className={cx(styles["controls"], "needs-script")}
+          data-light={isSlideLight(slides[current])}
+        >
           {slides.map((slide, index) => (
             <button
               key={slide.slug}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Option, SkuDetails } from "@/api/types";
 import { t } from "@/messages/t";
+import { cx } from "@/ui/cx";
 import { type Choice, hasSwatches, selectValue, valueState } from "./options";
 import styles from "./OptionPicker.module.css";
 
@@ -23,7 +24,7 @@ export function OptionPicker(props: Props) {
   const { name, values } = option;
   const isSwatch = hasSwatches(option);
   return (
-    <div className={styles["picker"]}>
+    <div className={cx(styles["picker"], "needs-script")}>
       <fieldset className={styles["option"]}>
         <legend>
           {name} <span className={styles["current"]}>{choice[name]}</span>

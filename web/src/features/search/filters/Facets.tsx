@@ -5,6 +5,8 @@ import { number } from "@/format/number";
 import { t } from "@/messages/t";
 import { categoryLink } from "../links";
 import { isApplied, isSingle, toggleFilter } from "../list/listParameters";
+import { cx } from "@/ui/cx";
+import { FacetLinks } from "./FacetLinks";
 import styles from "./Facets.module.css";
 import type { FilterProps } from "./filterProps";
 import { PriceRangeForm } from "./PriceRangeForm";
@@ -15,7 +17,8 @@ interface Props extends FilterProps {
 }
 
 /** The facets of a list, with the number of products for each value. */
-export function Facets({ facets, list, currency, categoriesAreLinks, onChange }: Props) {
+export function Facets(props: Props) {
+  const { facets, list, currency, categoriesAreLinks, onChange, linkTo } = props;
   return (
     <div className={styles["facets"]}>
       {facets.map((facet) => (
@@ -24,7 +27,12 @@ export function Facets({ facets, list, currency, categoriesAreLinks, onChange }:
           {facet.parameter === "category" && categoriesAreLinks ? (
             <CategoryLinks facet={facet} />
           ) : (
-            <FacetValues facet={facet} list={list} onChange={onChange} />
+            <>
+              <FacetValues facet={facet} list={list} onChange={onChange} />
+              <noscript>
+                {import.meta.env.SSR && <FacetLinks facet={facet} list={list} linkTo={linkTo} />}
+              </noscript>
+            </>
           )}
           {facet.parameter === "price" && (
             <PriceRangeForm key={list.filters["price"]?.[0]} {...{ list, currency, onChange }} />
@@ -49,7 +57,7 @@ function FacetValues({ facet: { parameter, values }, list, onChange }: FacetValu
   );
   return (
     <>
-      <ul>
+      <ul className="needs-script">
         {visible.map(({ value, label, count }) => (
           <li key={value}>
             <label className={styles["value"]}>
@@ -65,7 +73,11 @@ function FacetValues({ facet: { parameter, values }, list, onChange }: FacetValu
         ))}
       </ul>
       {values.length > COLLAPSED && (
-        <button type="button" className={styles["more"]} onClick={() => setExpanded(!expanded)}>
+        <button
+          type="button"
+          className={cx(styles["more"], "needs-script")}
+          onClick={() => setExpanded(!expanded)}
+        >
           {expanded ? t("list.fewerValues") : t("list.moreValues", { count: values.length })}
         </button>
       )}

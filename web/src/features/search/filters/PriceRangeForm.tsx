@@ -1,6 +1,7 @@
 import { type SubmitEvent, useId, useState } from "react";
 import { typedAmount } from "@/format/money";
 import { t } from "@/messages/t";
+import { cx } from "@/ui/cx";
 import { Icon } from "@/ui/Icon/Icon";
 import { showLoadError } from "@/ui/lazy/lazyRequired";
 import { type ListParameters, parsePriceRange, setPriceRange } from "../list/listParameters";
@@ -39,7 +40,7 @@ export function PriceRangeForm({ list, currency, onChange }: Props) {
     invalid ? { "aria-invalid": true, "aria-describedby": problemId } : {};
   return (
     <form
-      className={styles["range"]}
+      className={cx(styles["range"], "needs-script")}
       onSubmit={(event) => void submit(event)}
       onFocus={() => void load().catch(() => undefined)}
     >

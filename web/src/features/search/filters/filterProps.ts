@@ -8,4 +8,6 @@ export interface FilterProps {
   /** ISO code; prices in filters are typed and shown in it. */
   currency: string;
   onChange: (list: ListParameters) => void;
+  /** The address of the list with other parameters, for visitors without scripts. */
+  linkTo: (list: ListParameters) => string;
 }

@@ -14,27 +14,36 @@ interface Props {
   filtered: boolean;
   /** The search query, if the list is a search. */
   q: string | undefined;
-  onFirstPage: () => void;
+  /** Addresses of the first page and of the list without filters. */
+  firstPage: string;
+  cleared: string;
   onClear: () => void;
 }
 
 /** The empty state of a product list: why there are no results, and what to do next. */
-export function EmptyResults({ total, filtered, q, onFirstPage, onClear }: Props) {
+export function EmptyResults({ total, filtered, q, firstPage, cleared, onClear }: Props) {
   if (total > 0) {
     return (
       <Alert title={t("list.pastEndTitle")} text={t("list.pastEndText")}>
-        <Button variant="secondary" onClick={onFirstPage}>
+        <Link className={buttonClass("secondary")} to={firstPage}>
           {t("list.firstPage")}
-        </Button>
+        </Link>
       </Alert>
     );
   }
   if (filtered) {
     return (
       <Alert icon="filter" title={t("list.emptyTitle")} text={t("list.emptyText")}>
-        <Button variant="secondary" onClick={onClear}>
+        <Button variant="secondary" className="needs-script" onClick={onClear}>
           {t("list.clearAll")}
         </Button>
+        <noscript>
+          {import.meta.env.SSR && (
+            <Link className={buttonClass("secondary")} to={cleared}>
+              {t("list.clearAll")}
+            </Link>
+          )}
+        </noscript>
       </Alert>
     );
   }

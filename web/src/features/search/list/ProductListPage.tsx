@@ -4,7 +4,8 @@ import { number } from "@/format/number";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
 import { Breadcrumbs } from "@/ui/Breadcrumbs/Breadcrumbs";
-import { Button } from "@/ui/Button/Button";
+import { Button, buttonClass } from "@/ui/Button/Button";
+import { cx } from "@/ui/cx";
 import { Icon } from "@/ui/Icon/Icon";
 import { lazyRequired } from "@/ui/lazy/lazyRequired";
 import { AdvancedFilterButton } from "../filters/AdvancedFilterButton";
@@ -46,7 +47,7 @@ export function ProductListPage(props: Props) {
   const { heading, facets, items, total } = results;
   const currency = items[0]?.price.currency ?? shopCurrency ?? "USD";
   const hasFacets = facets.length > 0 || appliedFilters(list).length > 0;
-  const filterProps = { facets, list, currency, onChange: goTo };
+  const filterProps = { facets, list, currency, onChange: goTo, linkTo };
   const openAdvanced = () => setOpenSheet("advanced");
   const close = () => setOpenSheet(null);
   return (
@@ -60,7 +61,7 @@ export function ProductListPage(props: Props) {
       />
       <div className={styles["columns"]} data-without-facets={!hasFacets || undefined}>
         {hasFacets && (
-          <aside className={styles["sidebar"]} aria-label={t("list.filters")}>
+          <aside id="filters" className={styles["sidebar"]} aria-label={t("list.filters")}>
             <AdvancedFilterButton onClick={openAdvanced} />
             <Facets {...filterProps} categoriesAreLinks={isCategory} />
           </aside>
@@ -112,7 +113,7 @@ interface ToolbarProps extends FilterProps {
 
 /** The applied filters, the number of results and the sort order. */
 function Toolbar({ total, isSearch, onOpenFilters, ...filterProps }: ToolbarProps) {
-  const { list, onChange } = filterProps;
+  const { list, onChange, linkTo } = filterProps;
   const applied = appliedFilters(list).length;
   return (
     <div className={styles["toolbar"]}>
@@ -124,15 +125,28 @@ function Toolbar({ total, isSearch, onOpenFilters, ...filterProps }: ToolbarProp
         )}
       </div>
       {onOpenFilters && (
-        <Button variant="tertiary" className={styles["filtersButton"]} onClick={onOpenFilters}>
-          <Icon name="filter" />
-          {applied > 0 ? t("list.filtersApplied", { count: applied }) : t("list.filters")}
-        </Button>
+        <>
+          <Button
+            variant="tertiary"
+            className={cx(styles["filtersButton"], "needs-script")}
+            onClick={onOpenFilters}
+          >
+            <Icon name="filter" />
+            {applied > 0 ? t("list.filtersApplied", { count: applied }) : t("list.filters")}
+          </Button>
+          <noscript>
+            {import.meta.env.SSR && (
+              <a className={cx(buttonClass("tertiary"), styles["filtersButton"])} href="#filters">
+                {t("list.filters")}
+              </a>
+            )}
+          </noscript>
+        </>
       )}
       <span className={styles["count"]} role="status">
         {t("list.count", { count: number(total) })}
       </span>
-      <SortSelect list={list} isSearch={isSearch} onChange={onChange} />
+      <SortSelect {...{ list, isSearch, onChange, linkTo }} />
     </div>
   );
 }

@@ -11,8 +11,3 @@ export function NoScriptCartLink() {
     </p>
   );
 }
-
-/** Says that a gift card cannot be bought without a script. */
-export function NoScriptGiftCard() {
-  return <p className={styles["message"]}>{t("noScript.giftCard")}</p>;
-}

@@ -1,0 +1,66 @@
+import { type ComponentType, lazy, memo, type ReactNode, Suspense, useEffect } from "react";
+
+function Nothing() {
+  return null;
+}
+
+/** CSS pixels below the screen from which an element counts as near: about a second of scrolling. */
+const NEAR = "1000px";
+
+/** Calls `run` once the visitor comes near to the element with this id, or at once if there is none. */
+function whenNear(id: string, run: () => void): void {
+  const element = typeof document === "undefined" ? null : document.getElementById(id);
+  if (!element) {
+    run();
+    return;
+  }
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      run();
+    },
+    { rootMargin: `${NEAR} 0px` },
+  );
+  observer.observe(element);
+}
+
+/**
+ * A component that the server renders too, but whose module is loaded only when the visitor comes near to
+ * it. Until then the page shows the server's markup, or the placeholder on a page without it. `id`: of an
+ * element in it. Left out if its module fails to load. Changed props before then load it at once, so they
+ * should be stable.
+ */
+export function lazyRendered<Props extends object>(
+  id: string,
+  load: () => Promise<ComponentType<Props>>,
+  placeholder: ReactNode = null,
+): ComponentType<Props> {
+  let begin: () => void = () => undefined;
+  const needed = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const Content = lazy(async () => {
+    whenNear(id, begin);
+    await needed;
+    try {
+      return { default: await load() };
+    } catch (error) {
+      console.error("Error loading an optional module:", error);
+      return { default: Nothing as ComponentType<Props> };
+    }
+  });
+  /** In place of the server's markup, which is gone: nothing is left to come near to. */
+  function Placeholder() {
+    useEffect(begin, []);
+    return placeholder;
+  }
+  // An update from above would discard the server's markup.
+  return memo(function LazyRendered(props: Props) {
+    return (
+      <Suspense fallback={<Placeholder />}>
+        <Content {...props} />
+      </Suspense>
+    );
+  }) as unknown as ComponentType<Props>;
+}
