@@ -2,13 +2,13 @@ import { lazy, type RefObject, Suspense, useEffect, useState } from "react";
 import type { Picture as ApiPicture, ProductMedia } from "@/api/types";
 import { t } from "@/messages/t";
 import { useScrollTrack } from "@/ui/Carousel/useScrollTrack";
+import { lazyRequired } from "@/ui/lazy/lazyRequired";
 import { Picture } from "@/ui/Picture/Picture";
 import { Icon } from "@/ui/Icon/Icon";
 import styles from "./Gallery.module.css";
 import { alone, type GalleryItem, galleryItems, keyOf, pictureOf } from "./galleryItems";
-import { SpinSlide } from "./media/SpinSlide";
-import { pauseVideos, VideoSlide } from "./media/VideoSlide";
 
+const MediaSlide = lazyRequired(async () => (await import("./media/MediaSlide")).MediaSlide);
 const Lightbox = lazy(async () => ({ default: (await import("./Lightbox")).Lightbox }));
 
 interface Props {
@@ -35,10 +35,6 @@ export function Gallery({ title, pictures, media, loading = false }: Props) {
     track.current?.scrollTo({ left: 0, behavior: "instant" });
   }, [first, track]);
 
-  const open = (index: number) => {
-    pauseVideos();
-    setOpened(index);
-  };
   if (total === 0) {
     return (
       <div className={styles["gallery"]} data-single>
@@ -55,7 +51,7 @@ export function Gallery({ title, pictures, media, loading = false }: Props) {
     >
       {(total > 1 || loading) && <Thumbnails items={items} current={current} onSelect={scrollTo} />}
       <div className={styles["stage"]}>
-        <Slides {...{ title, items, track, onScroll }} onOpen={open} />
+        <Slides {...{ title, items, track, onScroll }} onOpen={setOpened} />
         {total > 1 && <Dots items={items} current={current} />}
       </div>
       {opened !== null && (
@@ -105,7 +101,7 @@ function Thumbnails({ items, current, onSelect }: ThumbnailsProps) {
             <Picture picture={pictureOf(item)} alt="" sizes="76px" />
             {item.kind !== "picture" && (
               <span className={styles["mark"]}>
-                <Icon name={item.kind === "video" ? "play" : "turn"} />
+                {item.kind === "video" ? <Icon name="play" /> : "360°"}
               </span>
             )}
           </button>
@@ -146,7 +142,11 @@ function Slides({ title, items, track, onScroll, onOpen }: SlidesProps) {
         return item.kind === "picture" ? (
           <PictureSlide key={keyOf(item)} {...slide} {...item} {...{ title, total }} />
         ) : (
-          <MediaSlide key={keyOf(item)} {...slide} {...{ item, title }} />
+          <div key={keyOf(item)} className={styles["item"]} data-alone={slide.isAlone || undefined}>
+            <Suspense fallback={<Picture picture={pictureOf(item)} sizes={sizes} />}>
+              <MediaSlide {...{ item, title, sizes }} onOpen={slide.onOpen} />
+            </Suspense>
+          </div>
         );
       })}
     </div>
@@ -180,35 +180,6 @@ function PictureSlide(props: PictureSlideProps) {
     >
       <Picture picture={picture} alt={alt} sizes={sizes} first={number === 1} />
     </button>
-  );
-}
-
-interface MediaSlideProps extends SlideProps {
-  item: Exclude<GalleryItem, { kind: "picture" }>;
-}
-
-function MediaSlide({ item, title, sizes, isAlone, onOpen }: MediaSlideProps) {
-  return (
-    <div className={styles["item"]} data-alone={isAlone || undefined} data-kind={item.kind}>
-      {item.kind === "spin" ? (
-        <SpinSlide title={title} spin={item.spin} sizes={sizes} />
-      ) : (
-        <VideoSlide video={item.video} />
-      )}
-      <button
-        type="button"
-        className={styles["enlarge"]}
-        data-enlarge
-        aria-label={
-          item.kind === "spin"
-            ? t("productMedia.enlargeSpin")
-            : t("productMedia.enlargeVideo", { title: item.video.title })
-        }
-        onClick={onOpen}
-      >
-        <Icon name="zoom" />
-      </button>
-    </div>
   );
 }
 

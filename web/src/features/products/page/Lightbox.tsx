@@ -4,7 +4,7 @@ import { t } from "@/messages/t";
 import { Icon, type IconName } from "@/ui/Icon/Icon";
 import { Picture } from "@/ui/Picture/Picture";
 import { Sheet } from "@/ui/Sheet/Sheet";
-import { type GalleryItem, keyOf, pictureOf } from "./galleryItems";
+import { type GalleryItem, keyOf, type MediaItem, pictureOf } from "./galleryItems";
 import styles from "./Lightbox.module.css";
 import { SpinSlide } from "./media/SpinSlide";
 import { pauseVideos, VideoSlide } from "./media/VideoSlide";
@@ -40,6 +40,8 @@ export function Lightbox({ title, items, start, onClose }: Props) {
   const canZoom = item?.kind === "picture";
   const zoom = useZoom(frame, { picture: sizeOf(item && pictureOf(item)), onSwipe: step });
   useKeys(zoom, step, canZoom);
+  // A video that plays below would be heard.
+  useEffect(() => pauseVideos(), []);
   return (
     <Sheet title={title} placement="full" onClose={() => onClose(current)}>
       <div ref={box} className={styles["lightbox"]}>
@@ -106,7 +108,7 @@ function Slide({ item, title, total, place, zoom }: SlideProps) {
 }
 
 interface MediaProps {
-  item: Exclude<GalleryItem, { kind: "picture" }>;
+  item: MediaItem;
   title: string;
   isShown: boolean;
 }

@@ -1,10 +1,9 @@
 /** What the gallery shows, in order. */
 import type { Picture, ProductMedia, ProductSpin, ProductVideo } from "@/api/types";
 
-export type GalleryItem =
-  | { kind: "picture"; picture: Picture; number: number }
-  | { kind: "spin"; spin: ProductSpin }
-  | { kind: "video"; video: ProductVideo };
+export type MediaItem =
+  { kind: "spin"; spin: ProductSpin } | { kind: "video"; video: ProductVideo };
+export type GalleryItem = { kind: "picture"; picture: Picture; number: number } | MediaItem;
 
 /** The first picture, then spin and videos, where they are seen, then the other pictures. */
 export function galleryItems(

@@ -37,7 +37,9 @@ export function SpinSlide({ title, spin, sizes, ratio = "4 / 5", fit = "cover" }
           aria-label={t("productMedia.turn", { title })}
           onClick={() => setStarted(true)}
         >
-          <Icon name="turn" />
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M20 12c0 2.200-3.600 4-8 4s-8-1.800-8-4 3.600-4 8-4c2.500 0 4.700.600 6.200 1.500M18.500 5.500v4h-4" />
+          </svg>
           <span>{t("productMedia.fullTurn")}</span>
         </button>
       )}
