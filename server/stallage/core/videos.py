@@ -84,8 +84,17 @@ def _check_webm(content: bytes) -> None:
     head = content[:_HEAD_BYTES]
     segment = head.find(_SEGMENT)
     at = head.find(_DOC_TYPE)
-    # The element's length is one byte with its highest bit set.
-    if segment < 0 or not 0 < at < segment or head[at + 2 : at + 7] != b"\x84webm":
+    if segment < 0 or not 0 < at < segment or _content(head, at + 2) != b"webm":
         raise InvalidVideo("Browsers do not play this kind of Matroska file.")
     if b"V_VP8" not in head and b"V_VP9" not in head and b"V_AV1" not in head:
         raise InvalidVideo("This file has no video in it.")
+
+
+def _content(head: bytes, at: int) -> bytes:
+    """Return the content of an EBML element whose length begins at `at`.
+
+    The length has as many bytes as its first one has leading zeros, and one more.
+    """
+    width = 9 - head[at].bit_length()
+    length = int.from_bytes(head[at : at + width], "big") & ((1 << (7 * width)) - 1)
+    return head[at + width : at + width + length]

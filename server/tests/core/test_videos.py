@@ -13,6 +13,9 @@ def test_mp4_and_webm_are_recognized() -> None:
     assert video_format(mp4(brand=b"mp42")) == "mp4"
     assert video_format(webm()) == "webm"
     assert video_format(webm(codec=b"V_VP8")) == "webm"
+    # Lengths may have up to eight bytes.
+    long = webm().replace(b"\x84webm", b"\x01\x00\x00\x00\x00\x00\x00\x04webm")
+    assert video_format(long) == "webm"
 
 
 LARGE = box(b"ftyp", b"isom\x00\x00\x00\x00") + b"\x00\x00\x00\x01mdat" + (2000).to_bytes(8, "big")
@@ -38,6 +41,8 @@ LARGE = box(b"ftyp", b"isom\x00\x00\x00\x00") + b"\x00\x00\x00\x01mdat" + (2000)
         webm(codec=b"A_OPUS"),
         b"\x1a\x45\xdf\xa3",
         b"\x1a\x45\xdf\xa3\x42\x82\x84webm",
+        webm().replace(b"\x84webm", b"\x00webm"),
+        b"\x1a\x45\xdf\xa3\x42\x82\x18\x53\x80\x67",
     ],
     ids=lambda content: repr(content[:12]),
 )

@@ -61,10 +61,8 @@ async def test_a_range_behind_the_end_is_416(shop: Shop) -> None:
 
 
 async def test_what_is_no_single_range_is_ignored(shop: Shop) -> None:
-    for requested in ("bytes=-", "bytes=9-3", "bytes=0-1,5-6", "lines=0-1", "bytes=x-", "bytes=٣-"):
-        response = await shop.client.get(
-            stored(shop), headers={"Range": requested.encode().decode("latin-1")}
-        )
+    for requested in ("bytes=-", "bytes=9-3", "bytes=0-1,5-6", "lines=0-1", "bytes=x-"):
+        response = await shop.client.get(stored(shop), headers={"Range": requested})
         assert response.status_code == 200
         assert len(response.content) == len(LARGE)
 

@@ -7,13 +7,7 @@ import { uploadPicture } from "../../../ui/pictures/upload";
 import { SortableRows } from "../../../ui/sorting/SortableRows";
 import { undoToast } from "../../../ui/toasts";
 import type { Video } from "./form";
-import {
-  MAX_VIDEOS,
-  PICTURE_TYPES,
-  UnusableFile,
-  uploadVideo,
-  VIDEO_TYPES,
-} from "./media";
+import { MAX_VIDEOS, PICTURE_TYPES, UnusableFile, uploadVideo, VIDEO_TYPES } from "./media";
 import styles from "./media.module.css";
 import { ChooseFiles, UploadState } from "./MediaParts";
 import { type Store, useEditing, useError, useForm } from "./store";
@@ -78,16 +72,16 @@ export function VideosPanel() {
 function VideoRow({ video, place }: { video: Video; place: number }) {
   const { store, canEdit } = useEditing();
   const name = nameOf(video, place);
-  const poster = useFileUploads(async (file) => {
-    const { path, width, height, colour, preview } = await uploadPicture(file);
-    change({ poster: { path, width, height, colour, preview } });
-  });
   const change = (part: Partial<Video>) =>
     store.set({
       videos: store
         .get()
         .videos.map((one) => (one.path === video.path ? { ...one, ...part } : one)),
     });
+  const poster = useFileUploads(async (file) => {
+    const { path, width, height, colour, preview } = await uploadPicture(file);
+    change({ poster: { path, width, height, colour, preview } });
+  });
   const remove = () => {
     const { videos } = store.get();
     store.set({ videos: videos.filter(({ path }) => path !== video.path) });
@@ -110,7 +104,9 @@ function VideoRow({ video, place }: { video: Video; place: number }) {
       />
       <div>
         <TextInput
-          label={t("productMedia.titleOf", { name: t("productMedia.videoNumber", { number: place + 1 }) })}
+          label={t("productMedia.titleOf", {
+            name: t("productMedia.videoNumber", { number: place + 1 }),
+          })}
           description={t("productMedia.titleHelp")}
           value={video.title}
           maxLength={200}

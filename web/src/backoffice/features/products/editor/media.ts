@@ -20,11 +20,9 @@ export class UnusableFile extends Error {}
 async function waitFor(video: HTMLVideoElement, name: "loadeddata" | "seeked"): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     video.addEventListener(name, () => resolve(), { once: true });
-    video.addEventListener(
-      "error",
-      () => reject(new UnusableFile(t("productMedia.cannotPlay"))),
-      { once: true },
-    );
+    video.addEventListener("error", () => reject(new UnusableFile(t("productMedia.cannotPlay"))), {
+      once: true,
+    });
   });
 }
 
