@@ -49,13 +49,13 @@ async def test_videos_and_a_spin_are_saved_in_their_order(shop: Shop) -> None:
         assert turned["spin"] == frames[::-1]
         assert [one["title"] for one in turned["videos"]] == ["", "Pouring"]
         # A client that does not know them leaves them alone.
-        kept = await save(admin, turned, title="Jug", videos=None, spin=None)
-        assert (kept["videos"], kept["spin"]) == (turned["videos"], turned["spin"])
+        unchanged = await save(admin, turned, title="Jug", videos=None, spin=None)
+        assert (unchanged["videos"], unchanged["spin"]) == (turned["videos"], turned["spin"])
         versions = await admin.output("GET", f"/products/{record['id']}/versions")
         assert versions["items"][1]["fields"] == ["videos", "spin"]
-        status, error = await refused(admin, kept, etag=record["etag"], videos=[])
+        status, error = await refused(admin, unchanged, etag=record["etag"], videos=[])
         assert (status, error["code"]) == (412, "edit_conflict")
-        empty = await save(admin, kept, videos=[], spin=[])
+        empty = await save(admin, unchanged, videos=[], spin=[])
         assert (empty["videos"], empty["spin"]) == ([], [])
 
 
@@ -97,7 +97,8 @@ async def test_shoppers_see_them(shop: Shop) -> None:
     assert spin["picture"] == {**frame(0), "alt": "Tall vase"}
     assert spin["frames"] == [one["path"] for one in frames]
     data = [
-        json.loads(text) for text in re.findall(r'ld\+json"[^>]*>(.*?)</script>', product["dmContent"])
+        json.loads(text)
+        for text in re.findall(r'ld\+json"[^>]*>(.*?)</script>', product["dmContent"])
     ]
     (first, _second) = [one for one in data if one["@type"] == "VideoObject"]
     assert first["name"] == "Pouring"

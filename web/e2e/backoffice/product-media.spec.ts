@@ -32,7 +32,7 @@ test("videos and a spin are added to a product, and seen in the shop", async ({ 
   const frames = page.locator('input[data-choose="Add spin pictures"]');
   await frames.setInputFiles(files.slice(0, 3));
   await expect(page.getByText("Add at least 5 more pictures.")).toBeVisible();
-  await page.getByRole("button", { name: "Remove spin" }).press("Enter");
+  await page.getByRole("button", { name: "Remove spin", exact: true }).press("Enter");
   await frames.setInputFiles(files);
   await expect(page.getByRole("img", { name: "Spin picture 10" })).toBeVisible();
   await page.getByRole("button", { name: "Remove Spin picture 10" }).press("Enter");
