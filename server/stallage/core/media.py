@@ -1,4 +1,4 @@
-"""Pictures: stored once by content, served in a few fixed widths as WebP and AVIF.
+"""Pictures and videos: stored once by content; pictures are served in a few fixed widths as WebP and AVIF.
 
 Paths in responses are relative, `/media/<2 hex>/<hash>.webp`. The content of a path never changes, so
 it can be cached forever. `?w=` requests a width, `&f=avif` AVIF. Renditions are created on demand.
@@ -20,6 +20,7 @@ from PIL import Image, ImageOps
 from stallage.core.decoding import InvalidPicture, decode_picture, webp_size
 from stallage.core.previews import preview_of
 from stallage.core.storage import Storage
+from stallage.core.videos import MAX_VIDEO_BYTES, InvalidVideo, video_format
 
 Form: TypeAlias = Literal["webp", "avif"]
 
@@ -38,8 +39,15 @@ UPLOADS = "uploads/"
 """Folder of uploaded pictures, separate from the shop's own so that unused ones can be deleted."""
 UPLOAD_FIT = (2048, 2048)
 """Uploads are reduced to this size: above the widest rendition, yet fast to encode."""
-KINDS = {"webp": "image/webp", "avif": "image/avif", "svg": "image/svg+xml"}
+KINDS = {
+    "webp": "image/webp",
+    "avif": "image/avif",
+    "svg": "image/svg+xml",
+    "mp4": "video/mp4",
+    "webm": "video/webm",
+}
 _NAME = re.compile(r"^/media/((?:uploads/)?[0-9a-f]{2}/[0-9a-f]{32})\.(webp|svg)$")
+_VIDEO_NAME = re.compile(r"^/media/[0-9a-f]{2}/[0-9a-f]{32}\.(mp4|webm)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +62,17 @@ class Picture:
     """Its dominant colour as `#rrggbb`, shown while it loads."""
     preview: str | None = None
     """As in `core.previews`; None if it has transparent parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredVideo:
+    """A video in the storage."""
+
+    name: str
+    kind: str
+    """Its media type."""
+    size: int
+    """In bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +151,32 @@ class Media:
             raise InvalidPicture("This is not an SVG drawing.")
         return self._write("", content, "svg")
 
+    def store_video(self, content: bytes) -> str:
+        """Store a video of the shop itself as it is, with its metadata; return its path.
+
+        Blocking: call it in a thread. Raises InvalidVideo.
+        """
+        if len(content) > MAX_VIDEO_BYTES:
+            raise InvalidVideo(f"The video is larger than {MAX_VIDEO_BYTES // 1024 // 1024} MB.")
+        return self._write("", content, video_format(content))
+
+    def find_video(self, path: str) -> StoredVideo | None:
+        """Return a stored video, or None if there is none with this path. Blocking."""
+        match = _VIDEO_NAME.match(path)
+        name = path.removeprefix("/media/")
+        size = None if match is None else self.storage.size(name)
+        return None if match is None or size is None else StoredVideo(name, KINDS[match[1]], size)
+
+    def read_original(self, path: str) -> bytes | None:
+        """Return a picture, drawing or video as it was stored, or None if absent. Blocking."""
+        if _NAME.match(path) is None and _VIDEO_NAME.match(path) is None:
+            return None
+        return self.storage.read(path.removeprefix("/media/"))
+
     def has(self, path: str) -> bool:
-        """Whether a picture or drawing with this path exists."""
-        match = _NAME.match(path)
-        return match is not None and self.storage.has(f"{match[1]}.{match[2]}")
+        """Whether a picture, drawing or video with this path exists."""
+        is_name = _NAME.match(path) is not None or _VIDEO_NAME.match(path) is not None
+        return is_name and self.storage.has(path.removeprefix("/media/"))
 
     def aspect_ratio(self, path: str) -> float | None:
         """Return the width of a picture or drawing divided by its height; None if it is not known.
@@ -271,6 +312,11 @@ class Media:
 def _path(folder: str, content: bytes, extension: str) -> str:
     digest = hashlib.blake2b(content, digest_size=16).hexdigest()
     return f"/media/{folder}{digest[:2]}/{digest}.{extension}"
+
+
+def media_type_of(path: str) -> str:
+    """Return the media type of a path of this module."""
+    return KINDS[path.rpartition(".")[2]]
 
 
 def rendition_width(width: int) -> int:

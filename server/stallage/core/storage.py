@@ -44,6 +44,12 @@ class Storage(Protocol):
     def has(self, name: str) -> bool:
         """Whether a file exists."""
 
+    def size(self, name: str) -> int | None:
+        """Return a file's size in bytes, or None if absent."""
+
+    def read_part(self, name: str, start: int, length: int) -> bytes:
+        """Return up to `length` bytes of an existing file from byte `start` on."""
+
     def write(self, name: str, content: bytes, kind: str) -> None:
         """Create or replace a file. `kind` is its media type."""
 
@@ -68,6 +74,17 @@ class Folder:
 
     def has(self, name: str) -> bool:
         return (self.root / name).is_file()
+
+    def size(self, name: str) -> int | None:
+        try:
+            return (self.root / name).stat().st_size
+        except FileNotFoundError:
+            return None
+
+    def read_part(self, name: str, start: int, length: int) -> bytes:
+        with (self.root / name).open("rb") as file:
+            file.seek(start)
+            return file.read(length)
 
     def write(self, name: str, content: bytes, kind: str) -> None:  # noqa: ARG002 - a file system stores no media type
         target = self.root / name
@@ -109,13 +126,24 @@ class Bucket:
         return content
 
     def has(self, name: str) -> bool:
+        return self.size(name) is not None
+
+    def size(self, name: str) -> int | None:
         try:
-            self._client.head_object(**self._key(name))
+            found = self._client.head_object(**self._key(name))
         except _client_errors() as error:
             if _is_missing(error):
-                return False
+                return None
             raise StorageUnavailable(f"{self._bucket}: {error}") from error
-        return True
+        return int(found["ContentLength"])
+
+    def read_part(self, name: str, start: int, length: int) -> bytes:
+        part = f"bytes={start}-{start + length - 1}"
+        try:
+            content: bytes = self._client.get_object(**self._key(name), Range=part)["Body"].read()
+        except _client_errors() as error:
+            raise StorageUnavailable(f"{self._bucket}: {error}") from error
+        return content
 
     def write(self, name: str, content: bytes, kind: str) -> None:
         try:

@@ -142,6 +142,8 @@ PICTURES = """
         UNION ALL SELECT unnest(ARRAY[image, phone_image]) FROM feature_tiles
         UNION ALL SELECT unnest(ARRAY[slide -> 'image', slide -> 'phoneImage'])
         FROM layout_versions, jsonb_path_query(content, '$.sections[*].slides[*]') slide
+        UNION ALL SELECT jsonb_path_query(videos, '$[*].poster') FROM products
+        UNION ALL SELECT jsonb_path_query(spin, '$[*]') FROM products
     ) placed
     WHERE image ->> 'width' IS NOT NULL
     ORDER BY preview NULLS FIRST

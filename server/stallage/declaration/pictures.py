@@ -1,4 +1,4 @@
-"""Pictures in a shop's files: find the fields that name them, and store them."""
+"""Pictures and videos in a shop's files: find the fields that name them, and store them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 from stallage.core.decoding import InvalidPicture
 from stallage.core.media import Media, Picture
 from stallage.core.storage import Folder, Storage
+from stallage.core.videos import InvalidVideo
 from stallage.declaration.records import (
     Blog,
     Category,
@@ -63,6 +64,11 @@ def _of_product(product: Product) -> Iterator[tuple[Record, str, Place]]:
     for index, image in enumerate(product.image):
         if image.file is not None:
             yield image, "file", ("image", index, "file")
+    for index, video in enumerate(product.video):
+        for name in ("file", "poster"):
+            yield video, name, ("video", index, name)
+    for index, frame in enumerate(product.spin):
+        yield frame, "file", ("spin", index, "file")
     for index, sku in enumerate(product.sku):
         if sku.image and "://" not in sku.image:
             yield sku, "image", ("sku", index, "image")
@@ -88,6 +94,10 @@ class Overlay(Folder):
     def has(self, name: str) -> bool:
         return super().has(name) or self._below.has(name)
 
+    def size(self, name: str) -> int | None:
+        size = super().size(name)
+        return self._below.size(name) if size is None else size
+
 
 class StoredPictures:
     """Pictures that are stored in the shop's media."""
@@ -110,9 +120,11 @@ class StoredPictures:
                 content = Path(file).read_bytes()
                 if file.lower().endswith(".svg"):
                     return media.store_svg(content)
+                if file.lower().endswith((".mp4", ".webm")):
+                    return media.store_video(content)
                 known = media.find_path(content)
                 return self._pictures.get(known or "") or media.store(content)
-            except (OSError, InvalidPicture) as error:
+            except (OSError, InvalidPicture, InvalidVideo) as error:
                 errors[file] = str(error)
                 return None
 

@@ -6,8 +6,22 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields
 
 from stallage.declaration.pictures import StoredPictures
-from stallage.declaration.records import GiftCard, Product, ProductImage, Sku
-from stallage.products.drafts import CHANNELS, ImageDraft, Options, ProductDraft, SkuDraft
+from stallage.declaration.records import (
+    GiftCard,
+    Product,
+    ProductImage,
+    ProductVideo,
+    Sku,
+    SpinFrame,
+)
+from stallage.products.drafts import (
+    CHANNELS,
+    ImageDraft,
+    Options,
+    ProductDraft,
+    SkuDraft,
+    VideoDraft,
+)
 from stallage.products.rules.gift_card_terms import GiftCardTerms
 from stallage.products.rules.merging import CENTRE, options_key
 
@@ -17,6 +31,7 @@ FILE_KEYS = {
     "product_type": "type",
     "skus": "sku",
     "images": "image",
+    "videos": "video",
 }
 """Field of a draft → key in a file, if they differ."""
 
@@ -54,6 +69,8 @@ def to_draft(
         seo_title=product.seo_title,
         seo_description=product.seo_description,
         images=tuple(_image(image, stored) for image in product.image),
+        videos=tuple(_video(video, stored) for video in product.video),
+        spin=tuple(_stored_picture(frame.file, stored) for frame in product.spin),
         returnable=product.returnable,
         max_per_order=product.max_per_order or 0,
         gift_card=_gift_card_terms(product.gift_card),
@@ -130,6 +147,29 @@ def _image(image: ProductImage, stored: StoredPictures) -> ImageDraft:
     )
 
 
+def _video(video: ProductVideo, stored: StoredPictures) -> VideoDraft:
+    return VideoDraft(
+        path=video.file,
+        poster=_stored_picture(video.poster, stored),
+        title=video.title,
+        uploaded_at=video.uploaded_at,
+        width=video.width,
+        height=video.height,
+        seconds=video.seconds,
+    )
+
+
+def _stored_picture(path: str, stored: StoredPictures) -> ImageDraft:
+    picture = stored.picture(path)
+    return ImageDraft(
+        src=path,
+        width=picture.width if picture else None,
+        height=picture.height if picture else None,
+        colour=picture.colour if picture else None,
+        preview=picture.preview if picture else None,
+    )
+
+
 def to_record(draft: ProductDraft, paths: Mapping[TitlePath, str]) -> Product:
     """Convert a draft to a record; `paths` maps a category's titles to its path."""
     images = [_image_record(image) for image in draft.images or ()]
@@ -158,6 +198,20 @@ def to_record(draft: ProductDraft, paths: Mapping[TitlePath, str]) -> Product:
         extra=dict(draft.extra),
         sku=[_sku_record(sku, draft.option_names, images) for sku in draft.skus],
         image=images,
+        video=[_video_record(video) for video in draft.videos or ()],
+        spin=[SpinFrame.model_construct(file=frame.src) for frame in draft.spin or ()],
+    )
+
+
+def _video_record(video: VideoDraft) -> ProductVideo:
+    return ProductVideo.model_construct(
+        file=video.path,
+        poster=video.poster.src,
+        title=video.title,
+        uploaded_at=video.uploaded_at,
+        width=video.width,
+        height=video.height,
+        seconds=video.seconds,
     )
 
 

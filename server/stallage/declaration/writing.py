@@ -134,7 +134,7 @@ class Writer:
 
     def _add_picture(self, runtime: Runtime, record: Record, path: str) -> str:
         if path not in self._names:
-            original = runtime.media.load_rendition(path, None)
+            original = runtime.media.read_original(path)
             suffix = path.rpartition(".")[2]
             stem = "".join(c if c.isalnum() or c in "-_" else "-" for c in record.key) or "shop"
             taken = set(self._names.values())
@@ -143,7 +143,7 @@ class Writer:
             if original is None:
                 self.missing.append(path)
             else:
-                self.files[self._names[path]] = original.content
+                self.files[self._names[path]] = original
         return self._names[path]
 
     def _table(self, kind: str, record: Record) -> Iterator[str]:

@@ -84,7 +84,7 @@ async def _restore_pictures(runtime: Runtime) -> FillResult:
 
 
 def _picture_files() -> Iterator[str]:
-    for suffix in ("*.webp", "*.svg"):
+    for suffix in ("*.webp", "*.svg", "*.webm"):
         yield from (str(path) for path in SHOP.rglob(suffix))
 
 

@@ -46,6 +46,24 @@ class ImageDraft:
 
 
 @dataclass(frozen=True, slots=True)
+class VideoDraft:
+    """A video of a product."""
+
+    path: str
+    """A path of `core.media`."""
+    poster: ImageDraft
+    """Shown until it plays; its `src` is a path."""
+    title: str = ""
+    """What can be seen; empty: the product's title."""
+    uploaded_at: datetime | None = None
+    """None: as old as the product."""
+    width: int | None = field(default=None, compare=False)
+    height: int | None = field(default=None, compare=False)
+    seconds: int | None = field(default=None, compare=False)
+    """Its length."""
+
+
+@dataclass(frozen=True, slots=True)
 class SkuDraft:
     """A variant that can be bought. Its options identify it within its product."""
 
@@ -100,6 +118,9 @@ class ProductDraft:
     seo_title: str | None = None
     seo_description: str | None = None
     images: tuple[ImageDraft, ...] | None = None
+    videos: tuple[VideoDraft, ...] | None = None
+    spin: tuple[ImageDraft, ...] | None = None
+    """Stored pictures in the order of a full turn; `()` for no spin."""
     returnable: bool | None = None
     max_per_order: int | None = None
     """0 for no limit per product."""

@@ -27,6 +27,7 @@ def content_security_policy(
         "script-src": ["'self'", *scripts, *([f"{GOOGLE}/gsi/client"] if google else [])],
         "style-src": ["'self'", "'unsafe-inline'", *([f"{GOOGLE}/gsi/style"] if google else [])],
         "img-src": ["'self'", "data:", "blob:", "https:", *cdn],
+        "media-src": ["'self'", *cdn],
         "font-src": ["'self'"],
         "connect-src": ["'self'", *([f"{GOOGLE}/gsi/"] if google else [])],
         "frame-src": [f"{GOOGLE}/gsi/"] if google else ["'none'"],
@@ -73,6 +74,8 @@ BACK_OFFICE_POLICY = {
     "script-src": "'self'",
     "style-src": "'self' 'unsafe-inline'",
     "img-src": "'self' data: blob: https:",
+    # Videos are shown before they are uploaded, to take their posters.
+    "media-src": "'self' blob:",
     "font-src": "'self'",
     "connect-src": "'self'",
     # Emails are shown in sandboxed frames, from text in the page.

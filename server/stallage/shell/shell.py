@@ -35,6 +35,7 @@ from stallage.shell.headers import (
     preview_headers,
 )
 from stallage.shell.offline import OFFLINE_PATHS, offline_response
+from stallage.shell.videos import video_response
 from stallage.visits.cache import visit_counter_of
 
 log = structlog.get_logger("stallage.shell")
@@ -42,6 +43,8 @@ log = structlog.get_logger("stallage.shell")
 API_PATHS = ("/api/", "/auth/", "/payments/", "/customer/", "/wishlist/")
 """Paths without pages; a 404 there is an API error."""
 
+
+VIDEOS = (".mp4", ".webm")
 
 MAX_READS = 4
 """Pictures read from storage at the same time."""
@@ -116,7 +119,7 @@ class Shell:
     async def _answer(self, request: Request, path: str) -> Response:
         runtime = runtime_of(request)
         if path.startswith("/media/"):
-            return await self._picture(request, runtime, path)
+            return await self._media(request, runtime, path)
         build = self.client.build(runtime.settings.client_dir)
         if path in OFFLINE_PATHS:
             return await offline_response(request, runtime, build)
@@ -132,15 +135,21 @@ class Shell:
             return _back_office(build)
         return await self._page(request, runtime, build)
 
+    async def _media(self, request: Request, runtime: Runtime, path: str) -> Response:
+        try:
+            if path.endswith(VIDEOS):
+                found = await video_response(request, runtime.media, path, self._reading)
+                return found or _missing()
+            return await self._picture(request, runtime, path)
+        except OSError as error:
+            log.error("storage_failed", path=path, exc_info=error)
+            return _missing(503)
+
     async def _picture(self, request: Request, runtime: Runtime, path: str) -> Response:
         width = request.query_params.get("w", "")
         pixels = int(width) if width.isascii() and width.isdigit() and len(width) < 6 else None
         form: Form = "avif" if request.query_params.get("f") == "avif" else "webp"
-        try:
-            found = await self._rendition(runtime.media, path, pixels, form)
-        except OSError as error:
-            log.error("storage_failed", path=path, exc_info=error)
-            return _missing(503)
+        found = await self._rendition(runtime.media, path, pixels, form)
         if found is None:
             return _missing()
         if not found.is_final and pixels is not None:

@@ -234,6 +234,36 @@ class GalleryImage(Picture):
     options: list[ChosenOption] = Field(description="The option values that it shows, if any.")
 
 
+class ProductVideo(Output):
+    """A video of the product."""
+
+    path: str = Field(description="Relative; see the CDN endpoints. Served with byte ranges.")
+    media_type: Literal["video/mp4", "video/webm"]
+    title: str
+    poster: Picture = Field(description="Shown until it plays.")
+    width: int | None
+    height: int | None
+    seconds: int | None = Field(description="Its length.")
+    uploaded_at: Time
+
+
+class ProductSpin(Output):
+    """Pictures of the product from all sides."""
+
+    picture: Picture = Field(description="The first frame.")
+    frames: list[str] = Field(
+        description="Paths of all frames in the order of a full turn; served in the same widths as "
+        "pictures."
+    )
+
+
+class ProductMedia(Output):
+    """What the gallery shows beside pictures."""
+
+    videos: list[ProductVideo]
+    spin: ProductSpin | None
+
+
 class ProductAttribute(Output):
     """An attribute that lists can be filtered by."""
 
@@ -331,6 +361,7 @@ class ProductDetails(Output):
     options: list[Option]
     skus: list[SkuDetails]
     images: list[GalleryImage]
+    media: ProductMedia
     attributes: list[ProductAttribute]
     specification: list[SpecificationRow]
     average_rating: float

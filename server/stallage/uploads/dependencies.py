@@ -1,4 +1,4 @@
-"""Checks and stores the picture of a request."""
+"""Checks and stores the picture or video of a request."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from stallage.core.errors import InvalidFields, TooLarge
 from stallage.core.media import Picture
 from stallage.core.picture_queue import PictureQueue
 from stallage.core.runtime import Runtime
-from stallage.uploads.errors import NotAPicture
+from stallage.core.videos import MAX_VIDEO_BYTES, InvalidVideo
+from stallage.uploads.errors import NotAPicture, NotAVideo
 from stallage.uploads.rules import MAX_BYTES, SIGNATURE_BYTES, is_picture
 
 STORED_AT_ONCE = 2
@@ -46,6 +47,27 @@ async def store_picture(
         return await _queue(runtime).run(store, owner=owner)
     except InvalidPicture as error:
         raise NotAPicture(str(error)) from error
+
+
+async def store_video(runtime: Runtime, file: UploadFile | None, *, owner: Hashable) -> str:
+    """Store an uploaded video in `core.media`; return its path.
+
+    Raises InvalidFields, TooLarge and NotAVideo, and NotReady if too many uploads wait.
+    """
+    if file is None or not file.size:
+        raise InvalidFields(fields={"file": ["Please upload a file."]})
+    if file.size > MAX_VIDEO_BYTES:
+        raise TooLarge(f"The video is larger than {MAX_VIDEO_BYTES // 1024 // 1024} MB.")
+    spooled = file.file
+
+    def store() -> str:
+        spooled.seek(0)
+        return runtime.media.store_video(spooled.read())
+
+    try:
+        return await _queue(runtime).run(store, owner=owner)
+    except InvalidVideo as error:
+        raise NotAVideo(str(error)) from error
 
 
 def _queue(runtime: Runtime) -> PictureQueue:

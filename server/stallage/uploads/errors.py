@@ -11,3 +11,11 @@ class NotAPicture(ApiError):
     code = "not_a_picture"
     status = 415
     message = "Please upload a JPEG, PNG or WebP picture."
+
+
+class NotAVideo(ApiError):
+    """The content is not a video that browsers play, regardless of the file name."""
+
+    code = "not_a_video"
+    status = 415
+    message = "Please upload an MP4 or WebM video."

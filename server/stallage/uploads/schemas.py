@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from stallage.core.schemas import Id, Input, Output
+from stallage.core.schemas import Id, Input, Output, Time
 
 ImageIds = Annotated[
     list[Id], Field(max_length=5, description="Ids of the customer's own uploads.", examples=[[12]])
@@ -24,6 +24,15 @@ class Upload(Output):
 
     id: int
     url: str = Field(description="Relative path; see the CDN endpoints.")
+
+
+class UploadedVideo(Output):
+    """A video for products."""
+
+    path: str = Field(description="Relative path; see the CDN endpoints.")
+    media_type: Literal["video/mp4", "video/webm"]
+    size: int = Field(description="In bytes.")
+    uploaded_at: Time
 
 
 class StoredPicture(Output):

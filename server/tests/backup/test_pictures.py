@@ -16,6 +16,7 @@ from tests.backup.test_external import elsewhere, make_backup, restore
 from tests.conftest import OpenShop
 from tests.core.test_storage import KEYS, s3
 from tests.uploads.test_upload import picture
+from tests.videos import mp4
 
 __all__ = ["elsewhere", "s3"]
 
@@ -38,12 +39,13 @@ async def test_pictures_are_restored_from_one_bucket_to_another(
     stored = await asyncio.to_thread(media.store, picture())
     uploaded = await asyncio.to_thread(media.store, picture(size=(32, 32)), folder="uploads/")
     await asyncio.to_thread(media.load_rendition, stored.path, 160)
+    video = await asyncio.to_thread(media.store_video, mp4())
     media.storage.write("notes.txt", b"not a picture", "text/plain")
     backup = await make_backup(old, tmp_path / "shop.tar")
-    assert backup.pictures == 2
+    assert backup.pictures == 3
     new, other = in_bucket(elsewhere, "new")
     await restore(new, backup.path)
-    for path in (stored.path, uploaded.path):
+    for path in (stored.path, uploaded.path, video):
         name = path.removeprefix("/media/")
         content = media.storage.read(name)
         assert content

@@ -132,7 +132,11 @@ class TestPictures:
     def test_every_picture_exists_and_is_used(self) -> None:
         gift_cards: list[Record] = toml(SHOP / "gift-card.toml")["product"]
         of_gift_cards = [image for card in gift_cards for image in card["image"]]
-        files = {Path(picture["file"]).name for picture in (*IMAGES, *WIDE, *of_gift_cards)}
+        videos = [video for product in PRODUCTS for video in product.get("video", ())]
+        frames = [frame for product in PRODUCTS for frame in product.get("spin", ())]
+        listed = (*IMAGES, *WIDE, *of_gift_cards, *videos, *frames)
+        files = {Path(picture["file"]).name for picture in listed}
+        files |= {Path(video["poster"]).name for video in videos}
         assert {path.name for path in (SHOP / "media").iterdir()} == files
 
     def test_alternative_texts_are_unique_and_short(self) -> None:

@@ -6274,6 +6274,7 @@ export interface components {
       lowestPrice: components["schemas"]["Money"] | null;
       /** Maxperorder */
       maxPerOrder: number | null;
+      media: components["schemas"]["ProductMedia"];
       /** Options */
       options: components["schemas"]["Option"][];
       price: components["schemas"]["Money"];
@@ -6347,6 +6348,15 @@ export interface components {
       total: number;
     };
     /**
+     * ProductMedia
+     * @description What the gallery shows beside pictures.
+     */
+    ProductMedia: {
+      spin: components["schemas"]["ProductSpin"] | null;
+      /** Videos */
+      videos: components["schemas"]["ProductVideo"][];
+    };
+    /**
      * ProductSale
      * @description The sale that the price comes from.
      */
@@ -6410,6 +6420,53 @@ export interface components {
        * @enum {string}
        */
       key?: "title" | "price" | "createdAt" | "stock" | "popularity" | "rating";
+    };
+    /**
+     * ProductSpin
+     * @description Pictures of the product from all sides.
+     */
+    ProductSpin: {
+      /**
+       * Frames
+       * @description Paths of all frames in the order of a full turn; served in the same widths as pictures.
+       */
+      frames: string[];
+      /** @description The first frame. */
+      picture: components["schemas"]["Picture"];
+    };
+    /**
+     * ProductVideo
+     * @description A video of the product.
+     */
+    ProductVideo: {
+      /** Height */
+      height: number | null;
+      /**
+       * Mediatype
+       * @enum {string}
+       */
+      mediaType: "video/mp4" | "video/webm";
+      /**
+       * Path
+       * @description Relative; see the CDN endpoints. Served with byte ranges.
+       */
+      path: string;
+      /** @description Shown until it plays. */
+      poster: components["schemas"]["Picture"];
+      /**
+       * Seconds
+       * @description Its length.
+       */
+      seconds: number | null;
+      /** Title */
+      title: string;
+      /**
+       * Uploadedat
+       * Format: date-time
+       */
+      uploadedAt: string;
+      /** Width */
+      width: number | null;
     };
     /**
      * ProductsBlock

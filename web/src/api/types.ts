@@ -34,6 +34,9 @@ export type SizeGuide = Schemas["SizeGuide"];
 export type SizeGuideReference = Schemas["SizeGuideReference"];
 export type SkuDetails = Schemas["SkuDetails"];
 export type GalleryImage = Schemas["GalleryImage"];
+export type ProductMedia = Schemas["ProductMedia"];
+export type ProductVideo = Schemas["ProductVideo"];
+export type ProductSpin = Schemas["ProductSpin"];
 export type Comment = Schemas["Comment"];
 export type RatingMap = Schemas["RatingMap"];
 

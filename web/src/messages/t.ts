@@ -19,6 +19,7 @@ import { orders } from "./en-US/orders";
 import { payment } from "./en-US/payment";
 import { privacy } from "./en-US/privacy";
 import { productExtras } from "./en-US/productExtras";
+import { productMedia } from "./en-US/productMedia";
 import { profile } from "./en-US/profile";
 import { returns } from "./en-US/returns";
 import { reviews } from "./en-US/reviews";
@@ -52,6 +53,7 @@ export const enUS = {
   ...payment,
   ...privacy,
   ...productExtras,
+  ...productMedia,
   ...profile,
   ...returns,
   ...reviews,

@@ -29,7 +29,7 @@ MAX_METADATA = MAX_SMALL
 MAX_SECRET = 1024 * 1024
 """Bytes of the secret key and of `settings.env`, each."""
 
-ORIGINAL_NAME = r"(?:uploads/)?[0-9a-f]{2}/[0-9a-f]{32}\.(?:webp|svg)"
+ORIGINAL_NAME = r"(?:uploads/)?[0-9a-f]{2}/[0-9a-f]{32}\.(?:webp|svg|mp4|webm)"
 ORIGINAL = re.compile(ORIGINAL_NAME)
 """Storage names of original pictures; smaller renditions are generated again when needed."""
 _NAMES = re.compile(

@@ -20,8 +20,11 @@ APPLICATION = "stallage-backup"
 NAMED_PICTURES = """
     SELECT path FROM product_images_view WHERE path LIKE '/media/%'
     UNION SELECT path FROM uploads_view
+    UNION SELECT jsonb_path_query(videos, '$[*].path') #>> '{}' FROM products_view
+    UNION SELECT jsonb_path_query(videos, '$[*].poster.path') #>> '{}' FROM products_view
+    UNION SELECT jsonb_path_query(spin, '$[*].path') #>> '{}' FROM products_view
 """
-"""Pictures whose files must exist. Pictures on other servers have no such path."""
+"""Pictures and videos whose files must exist. Pictures on other servers have no such path."""
 
 
 @dataclass(frozen=True, slots=True)

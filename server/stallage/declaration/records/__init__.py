@@ -14,8 +14,10 @@ from stallage.declaration.records.catalogue import (
     GiftCard,
     Product,
     ProductImage,
+    ProductVideo,
     SizeGuide,
     Sku,
+    SpinFrame,
 )
 from stallage.declaration.records.discounts import AutomaticDiscount
 from stallage.declaration.records.home import (
@@ -100,6 +102,7 @@ __all__ = [
     "PostalAddress",
     "Product",
     "ProductImage",
+    "ProductVideo",
     "PromoCode",
     "Question",
     "Record",
@@ -112,6 +115,7 @@ __all__ = [
     "Slide",
     "Slider",
     "SocialLink",
+    "SpinFrame",
     "Tax",
     "TaxClass",
     "Theme",

@@ -22,6 +22,7 @@ from stallage.declaration.fields import (
 )
 from stallage.declaration.records.base import PlacedPicture, Record
 from stallage.products.drafts import CHANNELS, Channel, Status, WeightUnit
+from stallage.products.rules.product_media import MAX_FRAMES, MAX_VIDEOS, MIN_FRAMES
 from stallage.products.rules.size_guides import MAX_COLUMNS, MAX_ROWS, table_problems
 from stallage.products.rules.slugs import attribute_name
 
@@ -146,6 +147,24 @@ class ProductImage(Record):
         return self
 
 
+class ProductVideo(Record):
+    """`[[product.video]]`: an MP4 or WebM file, and the picture that is shown until it plays."""
+
+    file: Line = Field(description="path relative to this file; 32 MB at most")
+    poster: Line = Field(description="a picture's path relative to this file")
+    title: Line = Field("", description="what can be seen; by default the product's title")
+    uploaded_at: Moment | None = Field(None, description="by default as old as the product")
+    width: Annotated[int, Field(ge=1, le=20_000)] | None = None
+    height: Annotated[int, Field(ge=1, le=20_000)] | None = None
+    seconds: Count | None = Field(None, description="its length")
+
+
+class SpinFrame(Record):
+    """`[[product.spin]]`: a picture of the product from another side, in the order of a full turn."""
+
+    file: Line = Field(description="path relative to this file")
+
+
 class Sku(Record):
     """`[[product.sku]]`: a variant, one for each combination of the options."""
 
@@ -222,6 +241,12 @@ class Product(Record):
     extra: dict[str, str] = Field({}, description="other columns of an import")
     sku: list[Sku] = Field(min_length=1, description="tables")
     image: list[ProductImage] = Field([], description="tables; the first is the main picture")
+    video: Annotated[list[ProductVideo], Field(max_length=MAX_VIDEOS)] = Field(
+        [], description=f"tables, at most {MAX_VIDEOS}"
+    )
+    spin: Annotated[list[SpinFrame], Field(max_length=MAX_FRAMES)] = Field(
+        [], description=f"tables, {MIN_FRAMES} to {MAX_FRAMES} for a 360° spin"
+    )
 
     @model_validator(mode="after")
     def consistent(self) -> Self:
@@ -232,6 +257,10 @@ class Product(Record):
             raise ValueError(f"options: {DUPLICATES['name']} Two options have the same name")
         if _has_duplicates((attribute_name(label), label.casefold()) for label in self.attributes):
             raise ValueError(f"attributes: {DUPLICATES['attribute']} Two labels are one filter")
+        if 0 < len(self.spin) < MIN_FRAMES:
+            raise ValueError(f"spin: needs at least {MIN_FRAMES} pictures")
+        if _has_duplicates(video.file for video in self.video):
+            raise ValueError("video: the same file is listed twice")
         combinations = [tuple(value.casefold() for value in sku.options) for sku in self.sku]
         if any(len(values) != len(self.options) for values in combinations):
             raise ValueError("sku: each SKU needs one value for each of the product's options")

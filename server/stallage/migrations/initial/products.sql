@@ -101,6 +101,8 @@ CREATE TABLE products (
     tags TEXT[] DEFAULT '{}' NOT NULL,
     attributes JSONB DEFAULT '{}' NOT NULL,
     specification JSONB DEFAULT '[]' NOT NULL,
+    videos JSONB DEFAULT '[]' NOT NULL,
+    spin JSONB DEFAULT '[]' NOT NULL,
     option_names TEXT[] DEFAULT '{}' NOT NULL,
     swatches JSONB DEFAULT '{}' NOT NULL,
     seo_title TEXT DEFAULT '' NOT NULL,
@@ -342,7 +344,7 @@ CREATE TRIGGER notify_catalogue AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON 
 CREATE TRIGGER notify_catalogue AFTER INSERT OR DELETE OR UPDATE OF card, status, slug, title, summary,
         description_html, brand_id, product_type, tags, attributes, specification, option_names,
         swatches, seo_title, seo_description, returnable, max_per_order, rating_sum, rating_count,
-        channels, related
+        channels, related, videos, spin
     ON products
     FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue('cards');
 
@@ -535,8 +537,8 @@ FROM product_images;
 
 CREATE VIEW products_view AS
 SELECT id, slug, title, summary, description_html, brand_id, product_type, status, tags,
-    attributes, specification, option_names, swatches, seo_title, seo_description, returnable,
-    max_per_order, gift_card, channels, related, publish_at, unpublish_at, popularity, rating_sum,
+    attributes, specification, videos, spin, option_names, swatches, seo_title, seo_description,
+    returnable, max_per_order, gift_card, channels, related, publish_at, unpublish_at, popularity, rating_sum,
     rating_count, created_at, updated_at, card, card_at, price, discount_percent, in_stock
 FROM products;
 

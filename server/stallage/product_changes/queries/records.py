@@ -9,17 +9,19 @@ from stallage.core.etags import etag_of
 from stallage.product_changes.rules.snapshots import Snapshot, snapshot_of
 from stallage.product_changes.schemas.records import (
     GiftCardValues,
+    MediaPicture,
     ProductAttributeValues,
     ProductCategory,
     ProductPicture,
     ProductRecord,
     ProductSizeGuide,
     ProductSpecification,
+    ProductVideoRecord,
     RelatedProduct,
     RetiredVariant,
     Variant,
 )
-from stallage.products.drafts import CHANNELS, ProductDraft
+from stallage.products.drafts import CHANNELS, ImageDraft, ProductDraft, VideoDraft
 from stallage.products.queries.product_reader import StoredProduct, stored_products_by_id
 from stallage.products.rules.gift_card_terms import GiftCardTerms
 from stallage.products.rules.merging import CENTRE, options_key
@@ -120,6 +122,8 @@ async def record_of(connection: Connection, stored: StoredProduct) -> ProductRec
             RetiredVariant(options=list(sku.options), sku=sku.sku or "") for sku in stored.retired
         ],
         pictures=_pictures(draft, paths),
+        videos=[_video(video) for video in draft.videos or ()],
+        spin=[_media_picture(frame) for frame in draft.spin or ()],
         seo_title=draft.seo_title or "",
         seo_description=draft.seo_description or "",
         status=draft.status or "draft",
@@ -204,6 +208,28 @@ def _pictures(draft: ProductDraft, paths: list[str | None]) -> list[ProductPictu
             )
         )
     return pictures
+
+
+def _video(video: VideoDraft) -> ProductVideoRecord:
+    return ProductVideoRecord(
+        path=video.path,
+        poster=_media_picture(video.poster),
+        title=video.title,
+        uploaded_at=video.uploaded_at,
+        width=video.width,
+        height=video.height,
+        seconds=video.seconds,
+    )
+
+
+def _media_picture(picture: ImageDraft) -> MediaPicture:
+    return MediaPicture(
+        path=picture.src,
+        width=picture.width,
+        height=picture.height,
+        colour=picture.colour,
+        preview=picture.preview,
+    )
 
 
 def _gift_card(draft: ProductDraft) -> GiftCardValues | None:

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic.alias_generators import to_camel
 
 from stallage.product_changes.rules.snapshots import Snapshot
-from stallage.products.drafts import ImageDraft, ProductDraft, SkuDraft
+from stallage.products.drafts import ImageDraft, ProductDraft, SkuDraft, VideoDraft
 
 API_NAMES = {"skus": "variants", "images": "pictures"}
 """Field of a draft → its name in the API, if it is not the same in camel case."""
@@ -68,12 +68,20 @@ def text_of(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, datetime):
         return value.isoformat(timespec="minutes")
+    if isinstance(value, ImageDraft | VideoDraft):
+        return _media_name(value)
     if isinstance(value, Mapping):
         return ", ".join(f"{key}: {text_of(one)}" for key, one in value.items())
     if isinstance(value, tuple | list):
         joint = " / " if value and all(isinstance(one, str) for one in value) else ", "
         return joint.join(text_of(one) for one in value)[:MAX_TEXT]
     return str(value)[:MAX_TEXT]
+
+
+def _media_name(value: ImageDraft | VideoDraft) -> str:
+    if isinstance(value, VideoDraft):
+        return value.title or value.path
+    return value.alt or value.src
 
 
 def _mapping(

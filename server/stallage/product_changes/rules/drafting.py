@@ -8,12 +8,15 @@ from stallage.core.validation import DUPLICATES, message
 from stallage.product_changes.rules.attribute_values import typed_value
 from stallage.product_changes.schemas.records import (
     AttributeKind,
+    MediaPictureInput,
     ProductInput,
     ProductPictureInput,
+    ProductVideoInput,
     VariantInput,
 )
-from stallage.products.drafts import CHANNELS, ImageDraft, ProductDraft, SkuDraft
+from stallage.products.drafts import CHANNELS, ImageDraft, ProductDraft, SkuDraft, VideoDraft
 from stallage.products.rules.merging import options_key
+from stallage.products.rules.product_media import MIN_FRAMES
 from stallage.products.rules.slugs import attribute_name
 
 FieldErrors = dict[str, list[str]]
@@ -25,6 +28,7 @@ MEDIA = "/media/"
 def find_errors(body: ProductInput, sku_ids: Iterable[int], sources: Iterable[str]) -> FieldErrors:
     """Return the errors of a product whose stored SKUs and pictures have these ids and sources."""
     errors = _variant_errors(body, set(sku_ids)) | _picture_errors(body, set(sources))
+    errors |= _media_errors(body)
     if _has_duplicates(name.casefold() for name in body.option_names):
         errors["optionNames"] = [DUPLICATES["name"]]
     if _has_duplicates(attribute_name(one.label) for one in body.attributes):
@@ -72,6 +76,15 @@ def _picture_errors(body: ProductInput, sources: set[str]) -> FieldErrors:
             errors[f"pictures.{place}.src"] = [message("invalid", "src")]
     if _has_duplicates(picture.src for picture in body.pictures):
         errors["pictures"] = [message("invalid", "pictures")]
+    return errors
+
+
+def _media_errors(body: ProductInput) -> FieldErrors:
+    errors: FieldErrors = {}
+    if _has_duplicates(video.path for video in body.videos or ()):
+        errors["videos"] = ["The same video is listed twice."]
+    if body.spin and len(body.spin) < MIN_FRAMES:
+        errors["spin"] = [f"A spin needs at least {MIN_FRAMES} pictures."]
     return errors
 
 
@@ -126,6 +139,8 @@ def draft_of(
         seo_title=body.seo_title,
         seo_description=body.seo_description,
         images=tuple(_image(picture, body.option_names) for picture in body.pictures),
+        videos=None if body.videos is None else tuple(_video(one) for one in body.videos),
+        spin=None if body.spin is None else tuple(_media_picture(one) for one in body.spin),
         returnable=body.returnable,
         max_per_order=body.max_per_order or 0,
         gift_card=body.gift_card.model_dump() if body.gift_card else {},
@@ -161,6 +176,28 @@ def _image(picture: ProductPictureInput, option_names: Sequence[str]) -> ImageDr
         alt=picture.alt,
         options={name: value for name, value in picture.options.items() if name in option_names},
         focus=(picture.focus_x, picture.focus_y),
+        width=picture.width,
+        height=picture.height,
+        colour=picture.colour,
+        preview=picture.preview,
+    )
+
+
+def _video(video: ProductVideoInput) -> VideoDraft:
+    return VideoDraft(
+        path=video.path,
+        poster=_media_picture(video.poster),
+        title=video.title,
+        uploaded_at=video.uploaded_at,
+        width=video.width,
+        height=video.height,
+        seconds=video.seconds,
+    )
+
+
+def _media_picture(picture: MediaPictureInput) -> ImageDraft:
+    return ImageDraft(
+        src=picture.path,
         width=picture.width,
         height=picture.height,
         colour=picture.colour,

@@ -9,6 +9,7 @@ from pydantic import AwareDatetime, Field
 
 from stallage.core.schemas import MAX_ID, Input, Line, Output, PicturePreview, Text
 from stallage.products.drafts import CHANNELS, Channel, Status, WeightUnit
+from stallage.products.rules.product_media import MAX_FRAMES, MAX_VIDEOS, MIN_FRAMES
 
 AttributeKind = Literal["text", "number", "boolean", "colour"]
 MAX_VARIANTS = 500
@@ -74,6 +75,34 @@ class ProductPictureInput(Input):
     preview: PicturePreview | None = None
 
 
+class MediaPictureInput(Input):
+    """A stored picture: the poster of a video, or a frame of a spin."""
+
+    path: Annotated[Line, Field(pattern=r"^/media/[0-9a-f]{2}/[0-9a-f]{32}\.webp$")]
+    width: Annotated[int, Field(ge=1, le=20_000)] | None = None
+    height: Annotated[int, Field(ge=1, le=20_000)] | None = None
+    colour: HexColour | None = None
+    preview: PicturePreview | None = None
+
+
+class ProductVideoInput(Input):
+    """A video that was uploaded."""
+
+    path: Annotated[Line, Field(pattern=r"^/media/[0-9a-f]{2}/[0-9a-f]{32}\.(mp4|webm)$")]
+    poster: MediaPictureInput = Field(description="Shown until it plays.")
+    title: Annotated[Line, Field(max_length=200)] = Field(
+        "", description="What can be seen. Empty: the product's title."
+    )
+    uploaded_at: AwareDatetime | None = Field(
+        None, description="As `POST /media/videos` returned it."
+    )
+    width: Annotated[int, Field(ge=1, le=20_000)] | None = None
+    height: Annotated[int, Field(ge=1, le=20_000)] | None = None
+    seconds: Annotated[int, Field(ge=0, le=24 * 3600)] | None = Field(
+        None, description="Its length."
+    )
+
+
 class AttributeInput(Input):
     """Values of a facet."""
 
@@ -117,6 +146,14 @@ class ProductInput(Input):
     swatches: Annotated[dict[Name, dict[Name, HexColour]], Field(max_length=3)] = Field({})
     variants: Annotated[list[VariantInput], Field(min_length=1, max_length=MAX_VARIANTS)]
     pictures: Annotated[list[ProductPictureInput], Field(max_length=MAX_PICTURES)] = Field([])
+    videos: Annotated[list[ProductVideoInput], Field(max_length=MAX_VIDEOS)] | None = Field(
+        None, description="In display order. Null: as they are."
+    )
+    spin: Annotated[list[MediaPictureInput], Field(max_length=MAX_FRAMES)] | None = Field(
+        None,
+        description=f"Pictures in the order of a full turn, at least {MIN_FRAMES}; empty: no spin. "
+        "Null: as it is.",
+    )
     seo_title: ShortLine = ""
     seo_description: Annotated[Text, Field(max_length=1000)] = ""
     status: Status = "draft"
@@ -182,6 +219,28 @@ class ProductPicture(Output):
     preview: str | None
 
 
+class MediaPicture(Output):
+    """The poster of a video, or a frame of a spin."""
+
+    path: str
+    width: int | None
+    height: int | None
+    colour: str | None
+    preview: str | None
+
+
+class ProductVideoRecord(Output):
+    """A video as stored."""
+
+    path: str
+    poster: MediaPicture
+    title: str
+    uploaded_at: datetime | None
+    width: int | None
+    height: int | None
+    seconds: int | None
+
+
 class ProductAttributeValues(Output):
     """Values of a facet."""
 
@@ -242,6 +301,8 @@ class ProductRecord(Output):
     variants: list[Variant]
     retired: list[RetiredVariant]
     pictures: list[ProductPicture]
+    videos: list[ProductVideoRecord]
+    spin: list[MediaPicture] = Field(description="In the order of a full turn; empty: no spin.")
     seo_title: str
     seo_description: str
     status: Status

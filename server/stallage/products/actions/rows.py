@@ -13,6 +13,7 @@ from stallage.products.actions.naming import ResolvedNames
 from stallage.products.drafts import ImageDraft, Options, ProductDraft
 from stallage.products.queries.product_reader import StoredProduct
 from stallage.products.rules.merging import options_key
+from stallage.products.rules.product_media import spin_to_json, videos_to_json
 
 Row = dict[str, Any]
 
@@ -34,6 +35,8 @@ _PRODUCT_COLUMNS = {
     "tags": "text[]",
     "attributes": "jsonb",
     "specification": "jsonb",
+    "videos": "jsonb",
+    "spin": "jsonb",
     "option_names": "text[]",
     "swatches": "jsonb",
     "seo_title": "text",
@@ -167,6 +170,8 @@ def product_row(product: ProductDraft, product_id: int, place: int, names: Resol
             names.attributes[label]: values for label, values in product.attributes.items()
         },
         "specification": product.specification,
+        "videos": videos_to_json(product.videos or ()),
+        "spin": spin_to_json(product.spin or ()),
         "option_names": product.option_names,
         "swatches": product.swatches,
         "seo_title": product.seo_title,

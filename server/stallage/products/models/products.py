@@ -88,6 +88,10 @@ class Product(Model):
     """`{name: [value, …]}` with names of the `attributes` table."""
     specification: Mapped[list[Any]] = mapped_column(server_default="[]")
     """`[[name, value], …]` in display order."""
+    videos: Mapped[list[Any]] = mapped_column(server_default="[]")
+    """In display order, as `rules.product_media` writes them."""
+    spin: Mapped[list[Any]] = mapped_column(server_default="[]")
+    """Pictures of the product from all sides, in the order of a full turn; empty if it has no spin."""
     option_names: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
     swatches: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
     """`{option name: {value: "#hex"}}`."""

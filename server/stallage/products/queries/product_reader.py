@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from stallage.core.db import Connection, Record
 from stallage.products.drafts import CHANNELS, ImageDraft, Options, ProductDraft, SkuDraft
 from stallage.products.rules.merging import CENTRE, options_key
+from stallage.products.rules.product_media import spin_from_json, videos_from_json
 
 BATCH = 500
 """Products read at a time."""
 
 PRODUCTS = """
     SELECT p.id, p.slug, p.title, p.summary, p.description_html, b.name AS brand, p.product_type,
-        p.status, p.tags, p.attributes, p.specification, p.option_names, p.swatches, p.seo_title,
-        p.seo_description, p.returnable, p.max_per_order, p.gift_card, p.channels, p.publish_at,
+        p.status, p.tags, p.attributes, p.specification, p.videos, p.spin, p.option_names, p.swatches,
+        p.seo_title, p.seo_description, p.returnable, p.max_per_order, p.gift_card, p.channels, p.publish_at,
         p.unpublish_at, p.extra,
         array(
             SELECT other.slug FROM unnest(p.related) WITH ORDINALITY AS chosen (id, place)
@@ -175,6 +176,8 @@ def _stored_product(
         seo_title=row["seo_title"],
         seo_description=row["seo_description"],
         images=tuple(_image(image) for image in images),
+        videos=videos_from_json(row["videos"]),
+        spin=spin_from_json(row["spin"]),
         returnable=row["returnable"],
         max_per_order=row["max_per_order"] or 0,
         gift_card=row["gift_card"] or {},

@@ -88,6 +88,8 @@ def merge_product(
         specification=_first_value(draft.specification, now.specification, ()),
         seo_title=_first_value(draft.seo_title, now.seo_title, ""),
         seo_description=_first_value(draft.seo_description, now.seo_description, ""),
+        videos=_first_value(draft.videos, now.videos, ()),
+        spin=_first_value(draft.spin, now.spin, ()),
         images=_with_options(images, now.images or (), draft.option_names, skus),
         returnable=not gift_card and _first_value(draft.returnable, now.returnable, True),
         gift_card=gift_card,

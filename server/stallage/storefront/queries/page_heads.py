@@ -34,7 +34,11 @@ def product_head(site: Site, product: Mapping[str, Any], seo_title: str, seo_tex
             "product:price:currency": price["currency"],
             "product:availability": "in stock" if product["inStock"] else "out of stock",
         },
-        json_ld=(_product_data(site, product, description, path), breadcrumbs(site, crumbs)),
+        json_ld=(
+            _product_data(site, product, description, path),
+            breadcrumbs(site, crumbs),
+            *(_video_data(site, video, description) for video in product["media"]["videos"]),
+        ),
     )
 
 
@@ -58,6 +62,22 @@ def _product_data(site: Site, product: Mapping[str, Any], description: str, path
             "ratingValue": product["averageRating"],
             "reviewCount": product["ratingCount"],
         }
+    return data
+
+
+def _video_data(site: Site, video: Mapping[str, Any], description: str) -> JsonLd:
+    data: dict[str, Any] = {
+        "@context": "https://schema.org",
+        "@type": "VideoObject",
+        "name": video["title"],
+        "description": description,
+        "thumbnailUrl": site.address(video["poster"]["path"]),
+        "contentUrl": site.address(video["path"]),
+        "encodingFormat": video["mediaType"],
+        "uploadDate": video["uploadedAt"],
+    }
+    if video["seconds"]:
+        data["duration"] = f"PT{video['seconds']}S"
     return data
 
 

@@ -23,6 +23,7 @@ from stallage.search.queries.headings import Breadcrumb, breadcrumbs
 from stallage.shop.formats import render_head
 from stallage.shop.rules import links
 from stallage.storefront.queries.page_heads import product_head
+from stallage.storefront.queries.product_media import product_media
 
 RELATED = 8
 
@@ -64,8 +65,8 @@ SALE = f"""(
 # The fields of the card are also those of the page.
 PRODUCT = f"""
     SELECT p.id, p.card, p.summary, p.description_html, p.product_type, p.tags, p.attributes,
-        p.specification, p.option_names, p.swatches, p.seo_title, p.seo_description, p.returnable,
-        p.max_per_order, p.gift_card, p.brand_id, p.related,
+        p.specification, p.videos, p.spin, p.option_names, p.swatches, p.seo_title, p.seo_description,
+        p.returnable, p.max_per_order, p.gift_card, p.brand_id, p.related,
         'search_engines' = ANY(p.channels) AS is_indexed,
         (SELECT pc.category_id FROM product_categories_view pc JOIN categories_view c ON c.id = pc.category_id
             WHERE pc.product_id = p.id
@@ -116,6 +117,7 @@ async def read_product(
         "options": _options(row["option_names"], row["swatches"], skus),
         "skus": skus,
         "images": orjson.loads(row["images"]),
+        "media": product_media(row, card["title"], card["createdAt"]),
         "attributes": [
             {"name": name, "label": names.facet_label(name), "values": row["attributes"][name]}
             for name in sorted(row["attributes"], key=names.facet_order)

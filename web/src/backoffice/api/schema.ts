@@ -3097,6 +3097,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/media/videos": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Upload Video
+     * @description Store a video as it is, with its metadata. Products refer to it by its path.
+     *
+     *     A video that is stored already gets the same path.
+     */
+    post: operations["uploadsUploadVideo"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/mentionable": {
     parameters: {
       query?: never;
@@ -11364,6 +11386,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[UploadedVideo] */
+    Answer_UploadedVideo_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["UploadedVideo"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[Versions] */
     Answer_Versions_: {
       /** Error */
@@ -12715,6 +12749,14 @@ export interface components {
       /**
        * File
        * @description JPEG, PNG or WebP; 5 MB at most.
+       */
+      file?: string | null;
+    };
+    /** Body_uploadsUploadVideo */
+    Body_uploadsUploadVideo: {
+      /**
+       * File
+       * @description MP4 or WebM; 32 MB at most.
        */
       file?: string | null;
     };
@@ -19726,6 +19768,38 @@ export interface components {
       title: string;
     };
     /**
+     * MediaPicture
+     * @description The poster of a video, or a frame of a spin.
+     */
+    MediaPicture: {
+      /** Colour */
+      colour: string | null;
+      /** Height */
+      height: number | null;
+      /** Path */
+      path: string;
+      /** Preview */
+      preview: string | null;
+      /** Width */
+      width: number | null;
+    };
+    /**
+     * MediaPictureInput
+     * @description A stored picture: the poster of a video, or a frame of a spin.
+     */
+    MediaPictureInput: {
+      /** Colour */
+      colour?: string | null;
+      /** Height */
+      height?: number | null;
+      /** Path */
+      path: string;
+      /** Preview */
+      preview?: string | null;
+      /** Width */
+      width?: number | null;
+    };
+    /**
      * MemberChange
      * @description A new role of a team member.
      */
@@ -22318,6 +22392,11 @@ export interface components {
        */
       specification?: components["schemas"]["SpecificationInput"][];
       /**
+       * Spin
+       * @description Pictures in the order of a full turn, at least 8; empty: no spin. Null: as it is.
+       */
+      spin?: components["schemas"]["MediaPictureInput"][] | null;
+      /**
        * Status
        * @default draft
        * @enum {string}
@@ -22354,6 +22433,11 @@ export interface components {
       unpublishAt?: string | null;
       /** Variants */
       variants: components["schemas"]["VariantInput"][];
+      /**
+       * Videos
+       * @description In display order. Null: as they are.
+       */
+      videos?: components["schemas"]["ProductVideoInput"][] | null;
     };
     /**
      * ProductMatch
@@ -22501,6 +22585,11 @@ export interface components {
       /** Specification */
       specification: components["schemas"]["ProductSpecification"][];
       /**
+       * Spin
+       * @description In the order of a full turn; empty: no spin.
+       */
+      spin: components["schemas"]["MediaPicture"][];
+      /**
        * Status
        * @enum {string}
        */
@@ -22526,6 +22615,8 @@ export interface components {
       updatedAt: string;
       /** Variants */
       variants: components["schemas"]["Variant"][];
+      /** Videos */
+      videos: components["schemas"]["ProductVideoRecord"][];
     };
     /**
      * ProductSizeGuide
@@ -22631,6 +22722,55 @@ export interface components {
     ProductVersionList: {
       /** Items */
       items: components["schemas"]["ProductVersion"][];
+    };
+    /**
+     * ProductVideoInput
+     * @description A video that was uploaded.
+     */
+    ProductVideoInput: {
+      /** Height */
+      height?: number | null;
+      /** Path */
+      path: string;
+      /** @description Shown until it plays. */
+      poster: components["schemas"]["MediaPictureInput"];
+      /**
+       * Seconds
+       * @description Its length.
+       */
+      seconds?: number | null;
+      /**
+       * Title
+       * @description What can be seen. Empty: the product's title.
+       * @default
+       */
+      title?: string;
+      /**
+       * Uploadedat
+       * @description As `POST /media/videos` returned it.
+       */
+      uploadedAt?: string | null;
+      /** Width */
+      width?: number | null;
+    };
+    /**
+     * ProductVideoRecord
+     * @description A video as stored.
+     */
+    ProductVideoRecord: {
+      /** Height */
+      height: number | null;
+      /** Path */
+      path: string;
+      poster: components["schemas"]["MediaPicture"];
+      /** Seconds */
+      seconds: number | null;
+      /** Title */
+      title: string;
+      /** Uploadedat */
+      uploadedAt: string | null;
+      /** Width */
+      width: number | null;
     };
     /**
      * ProductsBlock
@@ -27291,6 +27431,32 @@ export interface components {
       sourceId: number;
       /** Targetid */
       targetId: number;
+    };
+    /**
+     * UploadedVideo
+     * @description A video for products.
+     */
+    UploadedVideo: {
+      /**
+       * Mediatype
+       * @enum {string}
+       */
+      mediaType: "video/mp4" | "video/webm";
+      /**
+       * Path
+       * @description Relative path; see the CDN endpoints.
+       */
+      path: string;
+      /**
+       * Size
+       * @description In bytes.
+       */
+      size: number;
+      /**
+       * Uploadedat
+       * Format: date-time
+       */
+      uploadedAt: string;
     };
     /**
      * UsedSpace
@@ -49210,6 +49376,111 @@ export interface operations {
         };
       };
       /** @description Refused: not_a_picture */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  uploadsUploadVideo: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "multipart/form-data": components["schemas"]["Body_uploadsUploadVideo"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_UploadedVideo_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_a_video */
       415: {
         headers: {
           [name: string]: unknown;

@@ -18,6 +18,7 @@ import { order } from "./en-US/order";
 import { orders } from "./en-US/orders";
 import { products } from "./en-US/products";
 import { productEditor } from "./en-US/productEditor";
+import { productMedia } from "./en-US/productMedia";
 import { promotions } from "./en-US/promotions";
 import { refunds } from "./en-US/refunds";
 import { reports } from "./en-US/reports";
@@ -82,6 +83,7 @@ export const enUS = {
   ...setup,
   ...extensions,
   ...productEditor,
+  ...productMedia,
   ...imports,
 };
 

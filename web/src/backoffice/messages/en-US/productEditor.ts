@@ -42,6 +42,8 @@ export const productEditor = {
   "productEditor.needsTitle": "Enter a title.",
 
   "productEditor.pictures": "Pictures",
+  "productEditor.videos": "Videos",
+  "productEditor.spin": "360° spin",
   "productEditor.picturesHelp": "Drop or paste pictures here, or choose several at once.",
   "productEditor.addPictures": "Add pictures",
   "productEditor.uploading": {

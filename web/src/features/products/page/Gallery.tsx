@@ -1,27 +1,33 @@
 import { lazy, type RefObject, Suspense, useEffect, useState } from "react";
-import type { Picture as ApiPicture } from "@/api/types";
+import type { Picture as ApiPicture, ProductMedia } from "@/api/types";
 import { t } from "@/messages/t";
 import { useScrollTrack } from "@/ui/Carousel/useScrollTrack";
+import { lazyRequired } from "@/ui/lazy/lazyRequired";
 import { Picture } from "@/ui/Picture/Picture";
+import { Icon } from "@/ui/Icon/Icon";
 import styles from "./Gallery.module.css";
+import { alone, type GalleryItem, galleryItems, keyOf, pictureOf } from "./galleryItems";
 
+const MediaSlide = lazyRequired(async () => (await import("./media/MediaSlide")).MediaSlide);
 const Lightbox = lazy(async () => ({ default: (await import("./Lightbox")).Lightbox }));
 
 interface Props {
   title: string;
   pictures: readonly ApiPicture[];
+  media?: ProductMedia;
   /** Whether only the first picture is known yet; the others get their places. */
   loading?: boolean;
 }
 
 /**
- * The product's pictures, with a lightbox. On wide screens they stand below each other; on others they are
+ * The product's pictures, spin and videos, with a lightbox. On wide screens they stand below each other; on others they are
  * swiped through, with thumbnails where there is room.
  */
-export function Gallery({ title, pictures, loading = false }: Props) {
+export function Gallery({ title, pictures, media, loading = false }: Props) {
   const { track, current, scrollTo, onScroll } = useScrollTrack();
   const [opened, setOpened] = useState<number | null>(null);
-  const total = pictures.length;
+  const items = galleryItems(pictures, media);
+  const total = items.length;
 
   // Another variant has other pictures: start from the first of them.
   const first = pictures[0]?.path;
@@ -43,18 +49,16 @@ export function Gallery({ title, pictures, loading = false }: Props) {
       role="group"
       aria-label={t("product.gallery", { title })}
     >
-      {(total > 1 || loading) && (
-        <Thumbnails pictures={pictures} current={current} onSelect={scrollTo} />
-      )}
+      {(total > 1 || loading) && <Thumbnails items={items} current={current} onSelect={scrollTo} />}
       <div className={styles["stage"]}>
-        <Slides {...{ title, pictures, track, onScroll }} onOpen={setOpened} />
-        {total > 1 && <Dots pictures={pictures} current={current} />}
+        <Slides {...{ title, items, track, onScroll }} onOpen={setOpened} />
+        {total > 1 && <Dots items={items} current={current} />}
       </div>
       {opened !== null && (
         <Suspense>
           <Lightbox
             title={title}
-            pictures={pictures}
+            items={items}
             start={opened}
             onClose={(last) => {
               setOpened(null);
@@ -69,12 +73,13 @@ export function Gallery({ title, pictures, loading = false }: Props) {
   );
 }
 
-function focusOn(element: Element | undefined): void {
-  if (element instanceof HTMLElement) element.focus();
+function focusOn(slide: Element | undefined): void {
+  const button = slide?.matches("button") ? slide : slide?.querySelector("[data-enlarge]");
+  if (button instanceof HTMLElement) button.focus();
 }
 
 interface PositionProps {
-  pictures: readonly ApiPicture[];
+  items: readonly GalleryItem[];
   current: number;
 }
 
@@ -82,18 +87,23 @@ interface ThumbnailsProps extends PositionProps {
   onSelect: (index: number) => void;
 }
 
-function Thumbnails({ pictures, current, onSelect }: ThumbnailsProps) {
+function Thumbnails({ items, current, onSelect }: ThumbnailsProps) {
   return (
     <ul className={styles["thumbs"]}>
-      {pictures.map((picture, index) => (
-        <li key={picture.path}>
+      {items.map((item, index) => (
+        <li key={keyOf(item)}>
           <button
             type="button"
-            aria-label={t("product.showPicture", { number: index + 1 })}
+            aria-label={showLabel(item)}
             aria-current={index === current}
             onClick={() => onSelect(index)}
           >
-            <Picture picture={picture} alt="" sizes="76px" />
+            <Picture picture={pictureOf(item)} alt="" sizes="76px" />
+            {item.kind !== "picture" && (
+              <span className={styles["mark"]}>
+                {item.kind === "video" ? <Icon name="play" /> : "360°"}
+              </span>
+            )}
           </button>
         </li>
       ))}
@@ -101,9 +111,15 @@ function Thumbnails({ pictures, current, onSelect }: ThumbnailsProps) {
   );
 }
 
+function showLabel(item: GalleryItem): string {
+  if (item.kind === "picture") return t("product.showPicture", { number: item.number });
+  if (item.kind === "spin") return t("productMedia.showSpin");
+  return t("productMedia.show", { title: item.video.title });
+}
+
 interface SlidesProps {
   title: string;
-  pictures: readonly ApiPicture[];
+  items: readonly GalleryItem[];
   track: RefObject<HTMLDivElement | null>;
   onScroll: () => void;
   onOpen: (index: number) => void;
@@ -115,43 +131,63 @@ const FULL_WIDTH =
 const HALF_WIDTH =
   "(max-width: 760px) 100vw, (max-width: 1199px) 42vw, (max-width: 1439px) calc(27vw - 28px), 354px";
 
-function Slides({ title, pictures, track, onScroll, onOpen }: SlidesProps) {
-  const total = pictures.length;
+function Slides({ title, items, track, onScroll, onOpen }: SlidesProps) {
+  const total = items.filter(({ kind }) => kind === "picture").length;
+  const isAlone = alone(items);
   return (
     <div ref={track} className={styles["track"]} onScroll={onScroll}>
-      {pictures.map((picture, index) => {
-        const alt = picture.alt || t("product.pictureOf", { title, number: index + 1, total });
-        return (
-          <button
-            key={picture.path}
-            type="button"
-            className={styles["picture"]}
-            aria-label={`${t("product.zoom")}: ${alt}`}
-            onClick={() => onOpen(index)}
-          >
-            <Picture
-              picture={picture}
-              alt={alt}
-              sizes={isAlone(index, total) ? FULL_WIDTH : HALF_WIDTH}
-              first={index === 0}
-            />
-          </button>
+      {items.map((item, index) => {
+        const sizes = isAlone[index] ? FULL_WIDTH : HALF_WIDTH;
+        const slide = { onOpen: () => onOpen(index), sizes, isAlone: isAlone[index] ?? false };
+        return item.kind === "picture" ? (
+          <PictureSlide key={keyOf(item)} {...slide} {...item} {...{ title, total }} />
+        ) : (
+          <div key={keyOf(item)} className={styles["item"]} data-alone={slide.isAlone || undefined}>
+            <Suspense fallback={<Picture picture={pictureOf(item)} sizes={sizes} />}>
+              <MediaSlide {...{ item, title, sizes }} onOpen={slide.onOpen} />
+            </Suspense>
+          </div>
         );
       })}
     </div>
   );
 }
 
-/** Whether a picture has a row of its own: the first, and the last if it has no other beside it. */
-function isAlone(index: number, total: number): boolean {
-  return index === 0 || (index === total - 1 && total % 2 === 0);
+interface SlideProps {
+  title: string;
+  sizes: string;
+  /** Whether it has a row of its own on wide screens. */
+  isAlone: boolean;
+  onOpen: () => void;
 }
 
-function Dots({ pictures, current }: PositionProps) {
+interface PictureSlideProps extends SlideProps {
+  picture: ApiPicture;
+  number: number;
+  total: number;
+}
+
+function PictureSlide(props: PictureSlideProps) {
+  const { title, sizes, isAlone, onOpen, picture, number, total } = props;
+  const alt = picture.alt || t("product.pictureOf", { title, number, total });
+  return (
+    <button
+      type="button"
+      className={styles["picture"]}
+      data-alone={isAlone || undefined}
+      aria-label={`${t("product.zoom")}: ${alt}`}
+      onClick={onOpen}
+    >
+      <Picture picture={picture} alt={alt} sizes={sizes} first={number === 1} />
+    </button>
+  );
+}
+
+function Dots({ items, current }: PositionProps) {
   return (
     <div className={styles["dots"]} aria-hidden="true">
-      {pictures.map((picture, index) => (
-        <i key={picture.path} data-current={index === current || undefined} />
+      {items.map((item, index) => (
+        <i key={keyOf(item)} data-current={index === current || undefined} />
       ))}
     </div>
   );

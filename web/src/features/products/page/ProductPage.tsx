@@ -54,7 +54,12 @@ export function ProductPage(props: Props) {
         />
       </div>
       <div className={styles["product"]}>
-        <Gallery title={title} pictures={imagesForChoice(images, choice)} loading={pending} />
+        <Gallery
+          title={title}
+          pictures={imagesForChoice(images, choice)}
+          media={product.media}
+          loading={pending}
+        />
         <div className={styles["buy"]}>
           <Heading product={product} pending={pending} />
           <div className={styles["offer"]}>

@@ -75,6 +75,7 @@ function toDetails(card: Card | SkuCard): ProductDetails {
     skus: sku === null ? [] : [sku],
     ...{ attributes: [], breadcrumbs: [], options: [], related: [], specification: [], tags: [] },
     ...{ descriptionHtml: "", dmContent: "", productType: "", summary: "", returnable: true },
+    ...{ media: { videos: [], spin: null } },
     ...{ giftCard: null, maxPerOrder: null, sale: null, sizeGuide: null },
   };
 }

@@ -16,12 +16,14 @@ import type { ProductRecord } from "./queries";
 import { RelatedPanel } from "./RelatedPanel";
 import { SearchPanel } from "./SearchPanel";
 import { SpecificationPanel } from "./SpecificationPanel";
+import { SpinPanel } from "./SpinPanel";
 import { StatusPanel } from "./StatusPanel";
 import { EditingContext, useErrors } from "./store";
 import { TermsPanel } from "./TermsPanel";
 import { useSaving } from "./useSaving";
 import { VariantsPanel } from "./VariantsPanel";
 import { VersionDialog } from "./VersionDialog";
+import { VideosPanel } from "./VideosPanel";
 
 /** One page: content on the left, what the shop does with it on the right. */
 export function Editor({ record }: { record: ProductRecord | null }) {
@@ -87,6 +89,8 @@ const Main = memo(function Main() {
     <>
       <DetailsPanel />
       <PicturesPanel />
+      <VideosPanel />
+      <SpinPanel />
       <OptionsPanel />
       <VariantsPanel />
       <SpecificationPanel />

@@ -48,6 +48,12 @@ function shown(name: keyof Form, form: Form): string {
   if (name === "options") return form.options.map((option) => option.name).join(", ");
   if (name === "categories") return t("productEditor.count", { count: form.categories.length });
   if (name === "pictures") return form.pictures.map((one: Picture) => textOf(one)).join(", ");
+  if (name === "spin") return t("productEditor.count", { count: form.spin.length });
+  if (name === "videos") {
+    return form.videos
+      .map(({ title }, place) => title || t("productMedia.videoNumber", { number: place + 1 }))
+      .join(", ");
+  }
   return textOf(form[name]);
 }
 

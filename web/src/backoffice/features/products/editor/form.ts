@@ -32,6 +32,8 @@ export interface Option {
 }
 
 export type Picture = ProductRecord["pictures"][number];
+export type Video = ProductRecord["videos"][number];
+export type Frame = ProductRecord["spin"][number] & { key: string };
 export type Attribute = ProductRecord["attributes"][number] & { key: string };
 export interface Specification {
   key: string;
@@ -60,6 +62,8 @@ export interface Form {
   swatches: ProductRecord["swatches"];
   rows: readonly Row[];
   pictures: readonly Picture[];
+  videos: readonly Video[];
+  spin: readonly Frame[];
   seoTitle: string;
   seoDescription: string;
   status: ProductRecord["status"];
@@ -124,6 +128,8 @@ export const emptyForm = (): Form => ({
   swatches: {},
   rows: [newRow()],
   pictures: [],
+  videos: [],
+  spin: [],
   seoTitle: "",
   seoDescription: "",
   status: "draft",
@@ -172,6 +178,7 @@ export function formOf(record: ProductRecord, timeZone: string): Form {
     categories: record.categories.map(({ id }) => id),
     attributes: record.attributes.map((one, place) => ({ ...one, key: `a${place}` })),
     specification: record.specification.map((one, place) => ({ ...one, key: `s${place}` })),
+    spin: record.spin.map((frame, place) => ({ ...frame, key: `f${place}` })),
     options: record.optionNames.map((name, place) => ({
       name,
       values: [...new Set(record.variants.map(({ options }) => options[place] ?? ""))],
@@ -234,6 +241,10 @@ export function bodyOf(form: Form, currency: string, timeZone: string): ProductB
     swatches: form.swatches,
     variants: form.rows.map((row) => variantOf(row, currency)),
     pictures: form.pictures.map((picture) => ({ ...picture })),
+    videos: form.videos.map((video) => ({ ...video })),
+    spin: form.spin.map(({ path, width, height, colour, preview }) => ({
+      ...{ path, width, height, colour, preview },
+    })),
     seoTitle: form.seoTitle,
     seoDescription: form.seoDescription,
     status: form.status,

@@ -7,6 +7,8 @@ export const FIELD_LABELS = {
   summary: "productEditor.summary",
   descriptionHtml: "productEditor.description",
   pictures: "productEditor.pictures",
+  videos: "productEditor.videos",
+  spin: "productEditor.spin",
   options: "productEditor.options",
   swatches: "productEditor.swatches",
   specification: "productEditor.specification",
