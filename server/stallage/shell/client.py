@@ -30,6 +30,10 @@ BACK_OFFICE = "/backoffice/backoffice.html"
 """The page of the back office. Every address below /backoffice is a screen of it."""
 ROOT = '<div id="app"></div>'
 """Where the client draws the page."""
+NEEDS_SCRIPT = """<noscript><main class="wrap">
+<p>This page needs JavaScript. <a href="/">Products</a> and the <a href="/no-script/cart">cart</a> do not.</p>
+</main></noscript>"""
+"""What a visitor without a script sees of a page that only browsers render."""
 CLASS_NAME = re.compile(r"""[.\s"]([A-Za-z]+)_[a-z][\w-]*""")
 """A class name of the storefront, such as `ProductCard_title`: the name of its style sheet and its own."""
 MODULE = re.compile(
@@ -130,6 +134,8 @@ class Build:
             after, links = self._with_styles(after), self._with_styles(links)
             blocks = _data_block("answers", answers) + _data_block("scripts", modules)
             body = body.replace(ROOT, f'<div id="app">{root}</div>{blocks}', 1)
+        else:
+            body = body.replace(ROOT, ROOT + NEEDS_SCRIPT, 1)
         return f"{opening}{head}{after}{links}{body}".encode()
 
     def _with_styles(self, head: str) -> str:
