@@ -9,6 +9,8 @@ const VIDEO = fileURLToPath(
 );
 
 test("videos and a spin are added to a product, and seen in the shop", async ({ page }) => {
+  // Many uploads, and the whole way from the editor to the shop.
+  test.slow();
   const title = `Turning bowl ${Date.now()}`;
   await signIn(page);
   await page.goto("/backoffice/products/new");
