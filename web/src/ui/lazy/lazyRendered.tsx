@@ -62,5 +62,5 @@ export function lazyRendered<Props extends object>(
         <Content {...props} />
       </Suspense>
     );
-  }) as unknown as ComponentType<Props>;
+  });
 }

@@ -82,17 +82,6 @@ function VideoRow({ video, place }: { video: Video; place: number }) {
     const { path, width, height, colour, preview } = await uploadPicture(file);
     change({ poster: { path, width, height, colour, preview } });
   });
-  const remove = () => {
-    const { videos } = store.get();
-    store.set({ videos: videos.filter(({ path }) => path !== video.path) });
-    undoToast({
-      text: t("productEditor.removed", { name }),
-      undo: () => {
-        store.set({ videos });
-        return Promise.resolve();
-      },
-    });
-  };
   return (
     <div className={styles.video}>
       <video
@@ -127,11 +116,23 @@ function VideoRow({ video, place }: { video: Video; place: number }) {
         <ActionIcon
           variant="subtle"
           aria-label={t("productEditor.remove", { name })}
-          onClick={remove}
+          onClick={() => removeVideo(store, video, name)}
         >
           <Icon name="close" small />
         </ActionIcon>
       ) : null}
     </div>
   );
+}
+
+function removeVideo(store: Store, video: Video, name: string): void {
+  const { videos } = store.get();
+  store.set({ videos: videos.filter(({ path }) => path !== video.path) });
+  undoToast({
+    text: t("productEditor.removed", { name }),
+    undo: () => {
+      store.set({ videos });
+      return Promise.resolve();
+    },
+  });
 }
