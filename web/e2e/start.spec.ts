@@ -40,7 +40,7 @@ for (const [sign, show] of Object.entries(SIGNS)) {
 test("the client is loaded when nothing has happened for a while", async ({ page }) => {
   const scripts = scriptsOf(page);
   await openAtRest(page, "/");
-  await page.clock.runFor(3900);
+  await page.clock.runFor(2400);
   expect(scripts).toEqual([]);
   await page.clock.runFor(200);
   await page.clock.resume();
