@@ -78,6 +78,23 @@ test("the first tap of a visit counts, and the button shows that it waits @phone
   await expect(page.locator("[data-waiting]")).toHaveCount(0);
 });
 
+test("a filter that was chosen before the client had started counts", async ({ page }) => {
+  await openAtRest(page, "/c/collections/table");
+  await page.clock.resume();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/index-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("checkbox", { name: /^Stoneware/ }).check();
+  release();
+  await expect(page).toHaveURL(/Stoneware/);
+  await expect(page.getByRole("checkbox", { name: /^Stoneware/ })).toBeChecked();
+});
+
 test("a page whose scripts a release has replaced is loaded again, once", async ({ page }) => {
   await openAtRest(page, "/faqs");
   await page.clock.resume();

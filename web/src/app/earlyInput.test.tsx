@@ -55,7 +55,15 @@ it("what was typed, chosen, pressed and sent before the client started is not lo
   name.value = "Grace";
   box.click();
   size.value = "m";
-  const repeated = repeatInput([name, box, size, button, form]);
+  const controls: HTMLElement[] = [name, box, size, button, form];
+  const repeated = repeatInput(
+    new Map(
+      controls.map((control) => {
+        const { value, checked } = control as HTMLInputElement;
+        return [control, { value, checked }];
+      }),
+    ),
+  );
   await act(async () => {
     hydrateRoot(find("#app"), <Form />);
     await Promise.resolve();
@@ -70,6 +78,6 @@ it("a control that is gone is left out", async () => {
   const button = document.createElement("button");
   const press = vi.fn();
   button.addEventListener("click", press);
-  await repeatInput([button]);
+  await repeatInput(new Map([[button, {}]]));
   expect(press).not.toHaveBeenCalled();
 });

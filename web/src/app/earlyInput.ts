@@ -1,5 +1,8 @@
 /** Repeats what a visitor did on a page of the server before the client had started. */
 
+/** Controls that were used, with what they held: the client resets checkboxes when it takes them over. */
+export type EarlyInput = ReadonlyMap<HTMLElement, { value?: string; checked?: boolean }>;
+
 /** Milliseconds that a part of the page may take to be loaded. */
 const PATIENCE = 10_000;
 
@@ -12,7 +15,9 @@ function isTakenOver(control: HTMLElement): boolean {
  * Gives a field the value that was typed. React ignores events without a change, so the field first gets
  * another value, which it sees, and then the right one, which it does not.
  */
-function repeatTyping(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+function repeatTyping(field: HTMLInputElement | HTMLTextAreaElement, noted: string): void {
+  // More may have been typed since.
+  const value = field.value === field.defaultValue ? noted : field.value;
   if (value === field.defaultValue) return;
   const prototype = Object.getPrototypeOf(field) as object;
   field.value = field.defaultValue;
@@ -26,36 +31,27 @@ function repeatChecking(box: HTMLInputElement, checked: boolean): void {
   box.click();
 }
 
-/** Returns what repeats the input of a control as it is now: the client may reset fields when it starts. */
-function repetitionOf(control: HTMLElement): () => void {
-  if (control instanceof HTMLFormElement) return () => control.requestSubmit();
-  if (control instanceof HTMLTextAreaElement) {
-    const { value } = control;
-    return () => repeatTyping(control, value);
-  }
-  if (control instanceof HTMLSelectElement) {
-    const { value } = control;
-    return () => {
-      control.value = value;
-      control.dispatchEvent(new Event("change", { bubbles: true }));
-    };
-  }
-  if (!(control instanceof HTMLInputElement)) return () => control.click();
-  const { value, checked, type } = control;
-  return type === "checkbox" || type === "radio"
-    ? () => repeatChecking(control, checked)
-    : () => repeatTyping(control, value);
+/** Repeats the input of a control, which then held these. */
+function repeat(control: HTMLElement, value: string, checked: boolean): void {
+  if (control instanceof HTMLFormElement) control.requestSubmit();
+  else if (control instanceof HTMLTextAreaElement) repeatTyping(control, value);
+  else if (control instanceof HTMLSelectElement) {
+    control.value = value;
+    control.dispatchEvent(new Event("change", { bubbles: true }));
+  } else if (!(control instanceof HTMLInputElement)) control.click();
+  else if (control.type === "checkbox" || control.type === "radio")
+    repeatChecking(control, checked);
+  else repeatTyping(control, value);
 }
 
 /** Repeats what was done with these controls, in its order, once the client has taken each of them over. */
-export async function repeatInput(controls: Iterable<HTMLElement>): Promise<void> {
+export async function repeatInput(controls: EarlyInput): Promise<void> {
   const end = performance.now() + PATIENCE;
-  const repetitions = [...controls].map((control) => [control, repetitionOf(control)] as const);
-  for (const [control, repeat] of repetitions) {
+  for (const [control, { value = "", checked = false }] of controls) {
     while (control.isConnected && !isTakenOver(control) && performance.now() < end) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
     delete control.dataset["waiting"];
-    if (control.isConnected) repeat();
+    if (control.isConnected) repeat(control, value, checked);
   }
 }

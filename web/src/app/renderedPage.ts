@@ -2,6 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { DataRouter } from "react-router";
 import type { Answers } from "@/api/answers";
+import type { EarlyInput } from "./earlyInput";
 
 /** The element with the answers of the API that the page shows. */
 const ELEMENT = "answers";
@@ -42,7 +43,7 @@ export function refreshIfOld(queryClient: QueryClient): void {
 export function startReacting(): void {
   document.documentElement.dataset["started"] = "";
   // A script in the head notes it; see `index.html`.
-  const { takeEarlyInput } = window as { takeEarlyInput?: () => ReadonlySet<HTMLElement> };
+  const { takeEarlyInput } = window as { takeEarlyInput?: () => EarlyInput };
   const controls = takeEarlyInput?.();
   if (!controls || controls.size === 0) return;
   void import("./earlyInput").then(
