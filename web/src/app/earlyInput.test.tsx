@@ -1,6 +1,6 @@
 import { act } from "@testing-library/react";
 import { useState } from "react";
-import { hydrateRoot } from "react-dom/client";
+import { createRoot, hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, expect, it, vi } from "vitest";
 import { repeatInput } from "./earlyInput";
@@ -36,6 +36,7 @@ function Form() {
 }
 
 afterEach(() => {
+  vi.restoreAllMocks();
   document.body.innerHTML = "";
 });
 
@@ -74,7 +75,29 @@ it("what was typed, chosen, pressed and sent before the client started is not lo
   expect(onSubmit).toHaveBeenCalledExactlyOnceWith("Grace");
 });
 
+it("a control that React has drawn anew is used instead, if it is the only one like it", async () => {
+  document.body.innerHTML = `<div id="app"></div>`;
+  const gone = document.createElement("button");
+  gone.textContent = "Remove";
+  const onPress = vi.fn();
+  const repeated = repeatInput(new Map([[gone, {}]]));
+  await act(async () => {
+    createRoot(find("#app")).render(
+      <>
+        <button type="button" onClick={onPress}>
+          Remove
+        </button>
+        <button type="button">Keep</button>
+      </>,
+    );
+    await Promise.resolve();
+  });
+  await act(() => repeated);
+  expect(onPress).toHaveBeenCalledOnce();
+});
+
 it("a control that is gone is left out", async () => {
+  vi.spyOn(performance, "now").mockReturnValueOnce(0).mockReturnValue(60_000);
   const button = document.createElement("button");
   const press = vi.fn();
   button.addEventListener("click", press);

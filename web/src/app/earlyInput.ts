@@ -1,15 +1,17 @@
-/** Repeats what a visitor did on a page of the server before the client had started. */
+/** Repeats what a visitor did on a page of the server before the client had taken it over. */
+import { isTakenOver } from "./takenOver";
 
-/** Controls that were used, with what they held: the client resets checkboxes when it takes them over. */
-export type EarlyInput = ReadonlyMap<HTMLElement, { value?: string; checked?: boolean }>;
+/** What a control held: the client resets checkboxes when it takes them over. */
+export interface HeldInput {
+  value?: string;
+  checked?: boolean;
+}
+
+/** Controls that were used before the client had taken them over. */
+export type EarlyInput = ReadonlyMap<HTMLElement, HeldInput>;
 
 /** Milliseconds that a part of the page may take to be loaded. */
 const PATIENCE = 10_000;
-
-/** React marks the elements that it has taken over; parts that are loaded later are taken over later. */
-function isTakenOver(control: HTMLElement): boolean {
-  return Object.keys(control).some((key) => key.startsWith("__react"));
-}
 
 /**
  * Gives a field the value that was typed. React ignores events without a change, so the field first gets
@@ -44,14 +46,39 @@ function repeat(control: HTMLElement, value: string, checked: boolean): void {
   else repeatTyping(control, value);
 }
 
+/** What a visitor tells a control by. */
+function looksOf(control: HTMLElement): string {
+  const label = control.getAttribute("aria-label") ?? control.closest("label")?.textContent;
+  const own = [control.getAttribute("name"), control.className, control.textContent];
+  return [control.tagName, label, ...own].join("\n");
+}
+
+/** The control with the same looks, if React has drawn its part anew, and there is only one. */
+function successorOf(looks: string): HTMLElement | undefined {
+  const all = document.querySelectorAll<HTMLElement>(
+    "#app :is(button, input, textarea, select, form)",
+  );
+  const similar = [...all].filter((one) => looksOf(one) === looks);
+  return similar.length === 1 ? similar[0] : undefined;
+}
+
+/** Resolves once the client has taken a control, or its successor, over; to undefined if it is gone. */
+async function takenOver(control: HTMLElement): Promise<HTMLElement | undefined> {
+  const looks = looksOf(control);
+  const end = performance.now() + PATIENCE;
+  for (;;) {
+    const current = control.isConnected ? control : successorOf(looks);
+    if (current && isTakenOver(current)) return current;
+    if (performance.now() > end) return current;
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+}
+
 /** Repeats what was done with these controls, in its order, once the client has taken each of them over. */
 export async function repeatInput(controls: EarlyInput): Promise<void> {
-  const end = performance.now() + PATIENCE;
   for (const [control, { value = "", checked = false }] of controls) {
-    while (control.isConnected && !isTakenOver(control) && performance.now() < end) {
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-    }
+    const current = await takenOver(control);
     delete control.dataset["waiting"];
-    if (control.isConnected) repeat(control, value, checked);
+    if (current) repeat(current, value, checked);
   }
 }

@@ -2,7 +2,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { DataRouter } from "react-router";
 import type { Answers } from "@/api/answers";
-import type { EarlyInput } from "./earlyInput";
+import type { EarlyInput, HeldInput } from "./earlyInput";
+import { isTakenOver } from "./takenOver";
 
 /** The element with the answers of the API that the page shows. */
 const ELEMENT = "answers";
@@ -39,15 +40,29 @@ export function refreshIfOld(queryClient: QueryClient): void {
   if (isStale || Math.abs(Date.now() - sent) > OLD) void queryClient.invalidateQueries();
 }
 
-/** Tells the document that the page reacts now, and repeats what the visitor did before. */
-export function startReacting(): void {
-  document.documentElement.dataset["started"] = "";
-  // A script in the head notes it; see `index.html`.
-  const { takeEarlyInput } = window as { takeEarlyInput?: () => EarlyInput };
-  const controls = takeEarlyInput?.();
-  if (!controls || controls.size === 0) return;
+function repeat(controls: EarlyInput): void {
   void import("./earlyInput").then(
     ({ repeatInput }) => repeatInput(controls),
     (error: unknown) => console.error("Error repeating what was done early:", error),
   );
+}
+
+/** Returns what was noted, and hands over what will be. */
+type TakeEarlyInput = (later: (control: HTMLElement, held: HeldInput) => void) => EarlyInput;
+
+/** Repeats what was done with a part that is loaded later, unless React has taken it over for that. */
+function repeatLater(control: HTMLElement, held: HeldInput): void {
+  setTimeout(() => {
+    if (isTakenOver(control)) delete control.dataset["waiting"];
+    else repeat(new Map([[control, held]]));
+  });
+}
+
+/** Tells the document that the page reacts now, and repeats what the visitor did before. */
+export function startReacting(): void {
+  document.documentElement.dataset["started"] = "";
+  // A script in the head notes it; see `index.html`.
+  const { takeEarlyInput } = window as { takeEarlyInput?: TakeEarlyInput };
+  const controls = takeEarlyInput?.(repeatLater);
+  if (controls && controls.size > 0) repeat(controls);
 }
