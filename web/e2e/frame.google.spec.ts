@@ -5,6 +5,9 @@ import { codeFor, newEmail } from "./shopper";
 // The shop of the journeys has no client id, so its CSP forbids Google's script.
 test.use({ bypassCSP: true });
 
+// Availability is requested before every navigation, also by the last one of a test.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: "ignoreErrors" }));
+
 /** A shop with Google sign-in and a fake of Google's script. */
 async function withGoogle(page: Page, script: string | null, clientId: unknown = "client-1") {
   const loads = { script: 0, clientId: 0 };

@@ -62,7 +62,7 @@ async def test_videos_and_a_spin_are_saved_in_their_order(shop: Shop) -> None:
 async def test_what_cannot_be_shown_is_refused(shop: Shop) -> None:
     async with operator_client(shop, "catalogue") as admin:
         record = await create(admin)
-        refusals: tuple[tuple[dict[str, Any], str], ...] = (
+        invalid: tuple[tuple[dict[str, Any], str], ...] = (
             ({"spin": [frame(number) for number in range(7)]}, "spin"),
             ({"spin": [frame(number) for number in range(73)]}, "spin"),
             ({"videos": [video(1), video(1)]}, "videos"),
@@ -71,7 +71,7 @@ async def test_what_cannot_be_shown_is_refused(shop: Shop) -> None:
             ({"videos": [video(path="/media/../secret.mp4")]}, "videos.0"),
             ({"videos": [video(poster={"path": video()["path"]})]}, "videos.0.poster"),
         )
-        for changes, field in refusals:
+        for changes, field in invalid:
             status, error = await refused(admin, record, **changes)
             assert (status, list(error["fields"])) == (422, [field]), changes
 

@@ -75,7 +75,7 @@ it("what was typed, chosen, pressed and sent before the client started is not lo
   expect(onSubmit).toHaveBeenCalledExactlyOnceWith("Grace");
 });
 
-it("a control that React has drawn anew is used instead, if it is the only one like it", async () => {
+it("a control that React has drawn again is used instead, if it is the only one like it", async () => {
   document.body.innerHTML = `<div id="app"></div>`;
   const gone = document.createElement("button");
   gone.textContent = "Remove";

@@ -53,7 +53,7 @@ function looksOf(control: HTMLElement): string {
   return [control.tagName, label, ...own].join("\n");
 }
 
-/** The control with the same looks, if React has drawn its part anew, and there is only one. */
+/** The control with the same looks, if React has drawn its part again, and there is only one. */
 function successorOf(looks: string): HTMLElement | undefined {
   const all = document.querySelectorAll<HTMLElement>(
     "#app :is(button, input, textarea, select, form)",
