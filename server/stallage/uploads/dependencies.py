@@ -21,11 +21,17 @@ WAITING_PER_OWNER = 5
 WAITING_SECONDS = 15
 
 
-async def check_picture(file: UploadFile | None) -> UploadFile:
-    """Return the uploaded file. Raises InvalidFields, TooLarge and NotAPicture."""
+def _require(file: UploadFile | None) -> UploadFile:
+    """Return a file with content. Raises InvalidFields."""
     if file is None or not file.size:
         raise InvalidFields(fields={"file": ["Please upload a file."]})
-    if file.size > MAX_BYTES:
+    return file
+
+
+async def check_picture(file: UploadFile | None) -> UploadFile:
+    """Return the uploaded file. Raises InvalidFields, TooLarge and NotAPicture."""
+    file = _require(file)
+    if file.size and file.size > MAX_BYTES:
         raise TooLarge("The picture is larger than 5 MB.")
     if not is_picture(await file.read(SIGNATURE_BYTES)):
         raise NotAPicture
@@ -54,9 +60,8 @@ async def store_video(runtime: Runtime, file: UploadFile | None, *, owner: Hasha
 
     Raises InvalidFields, TooLarge and NotAVideo, and NotReady if too many uploads wait.
     """
-    if file is None or not file.size:
-        raise InvalidFields(fields={"file": ["Please upload a file."]})
-    if file.size > MAX_VIDEO_BYTES:
+    file = _require(file)
+    if file.size and file.size > MAX_VIDEO_BYTES:
         raise TooLarge(f"The video is larger than {MAX_VIDEO_BYTES // 1024 // 1024} MB.")
     spooled = file.file
 
