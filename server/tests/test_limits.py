@@ -212,7 +212,8 @@ def _public(every: list[Operation]) -> list[str]:
     queries = {"/api/products/suggest": "?q=bowl", "/api/products/cards": "?skuIds=1"}
     queries |= {"/api/head": "?path=/cart", "/api/products": "?q=bowl"}
     queries["/api/bought-together"] = "?productIds=1"
-    queries["/api/productquestions"] = "?productSlug=everyday-bowl"
+    of_product = "?productSlug=everyday-bowl"
+    queries |= {"/api/productquestions": of_product, "/api/productcomments": of_product}
     # The first three need a record of that name. The last two: one answers the shop's own machine
     # differently, and a shared list is for those who have its link, so it is not cached.
     left_out = (

@@ -35,16 +35,15 @@ CHECKOUT = f"{PREFIX}checkout"
 FormTexts = Annotated[Form, Depends(read_form)]
 
 
-async def show_refused_form(request: Request, error: Exception) -> Response:
+async def show_refused_form(request: Request, error: FormRefused) -> Response:
     """Show why a form was not read."""
-    assert isinstance(error, FormRefused)  # noqa: S101 - it handles no other
     return await show_page(request, problem_page(error.status, error.message))
 
 
 def install(app: FastAPI) -> None:
     """Add the pages to the application."""
     app.include_router(router)
-    app.add_exception_handler(FormRefused, show_refused_form)
+    app.exception_handler(FormRefused)(show_refused_form)
 
 
 def _see_other(address: str) -> Response:

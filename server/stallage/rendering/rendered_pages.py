@@ -106,9 +106,9 @@ class RenderedPages:
 
         None: the client has to render it, because rendering is off, failed or took too long.
         """
-        if frame.build.script is None or self._size == 0:
+        if not self._can_render(frame.build):
             return None
-        await self._follow_build(frame.build)
+        await self._open_isolates(frame.build)
         before = self._pages.get(address)
         if time.monotonic() >= self._paused_until:
             try:
@@ -166,24 +166,29 @@ class RenderedPages:
             self._paused_until = time.monotonic() + PAUSE_SECONDS
             log.error("rendering_paused", seconds=PAUSE_SECONDS)
 
-    async def _follow_build(self, build: Build) -> None:
-        """Start over with a new build of the client."""
-        if build.stamp == self._stamp or build.script is None:
-            return
-        before, self._isolates = self._isolates, Isolates(build.script, self._size)
+    def _can_render(self, build: Build) -> bool:
+        return build.script is not None and self._size > 0
+
+    async def _open_isolates(self, build: Build) -> Isolates:
+        """Return the isolates of a build of the client; start over if it is new. Raises RenderingFailed."""
+        if build.script is None or self._size == 0:
+            raise RenderingFailed("rendering is off")
+        before = self._isolates
+        if before is not None and build.stamp == self._stamp:
+            return before
+        opened = self._isolates = Isolates(build.script, self._size)
         self._stamp = build.stamp
         self._pages.clear()
         if before is not None:
             await before.close()
+        return opened
 
     async def warm(self, build: Build) -> None:
         """Start V8 before the first visitor needs it."""
-        if build.script is None or self._size == 0:
+        if not self._can_render(build):
             return
-        await self._follow_build(build)
-        assert self._isolates is not None  # noqa: S101 - `_follow_build` has opened them
         try:
-            await self._isolates.warm()
+            await (await self._open_isolates(build)).warm()
         except RenderingFailed as error:
             self._record_failure("", error)
 
@@ -195,7 +200,6 @@ class RenderedPages:
         frame: PageFrame,
         before: RenderedPage | None,
     ) -> RenderedPage:
-        assert self._isolates is not None  # noqa: S101 - `_follow_build` has opened them
         product_id = None if before is None else before.product_id
         version = cache.version(product_id)
         answers: dict[str, ApiAnswer] = {}
@@ -204,10 +208,26 @@ class RenderedPages:
             if _digest(frame, answers) == before.inputs:
                 before.version, before.checked_at = version, time.monotonic()
                 return before
+        markup = await self._render(visitor, address, frame, answers)
+        return await self._store(address, frame, answers, markup, version)
+
+    async def _render(
+        self,
+        visitor: Scope,
+        address: str,
+        frame: PageFrame,
+        answers: dict[str, ApiAnswer],
+        content: bytes = b"null",
+    ) -> str:
+        """Return the markup of a page. What it asks the API for is added to `answers`.
+
+        Raises RenderingFailed and AnswerMissing.
+        """
+        isolates = await self._open_isolates(frame.build)
         for _ in range(MAX_ROUNDS):
-            outcome = await self._isolates.render(_page_json(address, frame, answers))
+            outcome = await isolates.render(_page_json(address, frame, answers, content))
             if isinstance(outcome, Markup):
-                return await self._store(address, frame, answers, outcome.html, version)
+                return outcome.html
             missing = [path for path in outcome.paths if path not in answers]
             if not missing:
                 break
@@ -220,26 +240,13 @@ class RenderedPages:
         Nothing is stored. Raises RenderingFailed, also while rendering is off or paused, AnswerMissing and
         TimeoutError.
         """
-        if frame.build.script is None or self._size == 0:
-            raise RenderingFailed("rendering is off")
         if time.monotonic() < self._paused_until:
             raise RenderingFailed("rendering is paused")
-        await self._follow_build(frame.build)
-        assert self._isolates is not None  # noqa: S101 - `_follow_build` has opened them
-        answers: dict[str, ApiAnswer] = {}
         async with asyncio.timeout(PRIVATE_SECONDS):
-            for _ in range(MAX_ROUNDS):
-                page = _page_json(frame.path, frame, answers, content)
-                outcome = await self._isolates.render(page)
-                if isinstance(outcome, Markup):
-                    return frame.build.page_without_script(
-                        frame.head, frame.language, outcome.html, with_font=frame.with_font
-                    )
-                missing = [path for path in outcome.paths if path not in answers]
-                if not missing:
-                    break
-                answers |= await ask_api(self._app, request.scope, missing)
-        raise RenderingFailed(f"asked for answers more than {MAX_ROUNDS} times")
+            markup = await self._render(request.scope, frame.path, frame, {}, content)
+        return frame.build.page_without_script(
+            frame.head, frame.language, markup, with_font=frame.with_font
+        )
 
     async def _store(
         self,

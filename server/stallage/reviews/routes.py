@@ -13,11 +13,11 @@ from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
 from stallage.core.paging import PageQuery
 from stallage.core.public import REVALIDATE, public_response
 from stallage.core.runtime import runtime_of
-from stallage.core.schemas import Between, Line
+from stallage.core.schemas import Line
 from stallage.reviews import actions, queries
 from stallage.reviews.errors import AlreadyReviewed, EditOver, NotDelivered, OwnReport, OwnVote
-from stallage.reviews.rules import product_reviews
 from stallage.reviews.schemas import (
+    CommentCriterion,
     CommentList,
     CommentSearch,
     Helpful,
@@ -27,7 +27,6 @@ from stallage.reviews.schemas import (
     ReviewEdit,
     ReviewEligibility,
     ReviewInput,
-    ReviewOrder,
 )
 from stallage.search.dependencies import allow_criteria
 
@@ -62,31 +61,20 @@ async def search_comments(request: Request, body: CommentSearch) -> Answer[Comme
     response_model=Answer[CommentList],
     responses=error_responses(TooMany),
 )
-async def list_product_reviews(
+async def list_newest_reviews(
     request: Request,
     page: PageQuery,
     product_slug: Annotated[Line, Query(alias="productSlug", min_length=1, max_length=200)],
-    stars: Annotated[
-        int | None, Query(description="Only reviews with as many stars."), Between(1, 5)
-    ] = None,
-    *,
-    pictures: Annotated[bool, Query(description="Only reviews with pictures.")] = False,
-    q: Annotated[
-        Line,
-        Query(
-            title="Search reviews",
-            max_length=200,
-            description="Only reviews that contain this text.",
-        ),
-    ] = "",
-    sort: ReviewOrder = "newest",
 ) -> Response:
-    """Published reviews of a product, with a histogram of their ratings."""
-    search = product_reviews(
-        product_slug, page, sort, stars=stars, with_pictures=pictures, words=q.strip()
+    """Published reviews of a product, the newest first, with a histogram of their ratings.
+
+    The same as `POST /api/productcomment/search` for one product, at an address that can be cached.
+    """
+    search = CommentSearch(
+        criteria=[CommentCriterion(key="productSlug", operation="eq", value=[product_slug])],
+        page=page.number,
+        page_size=page.size,
     )
-    if q.strip():
-        await allow_criteria(request, search.criteria)
     async with database_of(request).limited_reading() as connection:
         found = await queries.search(connection, search)
     body = answer(found).model_dump_json(by_alias=True).encode()

@@ -8,15 +8,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from stallage.core.errors import InvalidFields
-from stallage.core.paging import Page
 from stallage.core.validation import message
 from stallage.reviews.schemas import (
     CommentCriterion,
-    CommentSearch,
-    CommentSort,
     Key,
     Operation,
-    ReviewOrder,
 )
 
 COLUMNS: Mapping[Key, str] = {
@@ -39,12 +35,6 @@ ALLOWED: Mapping[Key, frozenset[Operation]] = {
     "text": frozenset({"cn", "nc"}),
 }
 MAX_NUMBER = 2**53 - 1
-SORTS: Mapping[ReviewOrder, CommentSort] = {
-    "newest": CommentSort(),
-    "helpful": CommentSort(key="helpfulCount"),
-    "best": CommentSort(key="ratingStar"),
-    "worst": CommentSort(key="ratingStar", direction="asc"),
-}
 ANONYMOUS = "A customer"
 """Shown for customers without a name and for forgotten ones."""
 
@@ -64,28 +54,6 @@ def average(stars: Mapping[int, int]) -> float:
     # Integers up to the last step, so that 4.25 and 4.35 are rounded the same way on every machine.
     tenths = (20 * sum(star * number for star, number in stars.items()) + count) // (2 * count)
     return tenths / 10
-
-
-def product_reviews(
-    product_slug: str,
-    page: Page,
-    order: ReviewOrder,
-    *,
-    stars: int | None,
-    with_pictures: bool,
-    words: str,
-) -> CommentSearch:
-    """Return the search for the reviews of a product. Empty `words`, or no `stars`: any."""
-    criteria = [CommentCriterion(key="productSlug", operation="eq", value=[product_slug])]
-    if stars is not None:
-        criteria.append(CommentCriterion(key="ratingStar", operation="eq", value=[stars]))
-    if with_pictures:
-        criteria.append(CommentCriterion(key="imageCount", operation="gt", value=[0]))
-    if words:
-        criteria.append(CommentCriterion(key="text", operation="cn", value=[words]))
-    return CommentSearch(
-        criteria=criteria, sort=SORTS[order], page=page.number, page_size=page.size
-    )
 
 
 @dataclass(frozen=True, slots=True)

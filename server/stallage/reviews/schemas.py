@@ -67,9 +67,6 @@ class CommentSearch(Input):
     page_size: Annotated[Integer, Between(1, MAX_PAGE_SIZE)] = PAGE_SIZE
 
 
-ReviewOrder = Literal["newest", "helpful", "best", "worst"]
-
-
 class Reply(Output):
     """The shop's reply to a review."""
 

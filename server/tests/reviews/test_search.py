@@ -48,13 +48,6 @@ async def test_the_reviews_of_a_product_by_address(shop: Shop) -> None:
     await fill(shop)
     for more, expected in (
         ({}, [0, 1, 2, 3]),
-        ({"sort": "worst"}, [3, 1, 2, 0]),
-        ({"sort": "best"}, [0, 1, 2, 3]),
-        ({"sort": "helpful"}, [2, 1, 0, 3]),
-        ({"stars": "4"}, [1, 2]),
-        ({"pictures": "true"}, []),
-        ({"q": "day 3"}, [3]),
-        ({"q": "%"}, []),
         ({"page": "2", "pageSize": "3"}, [3]),
     ):
         response = await shop.client.get(
@@ -64,7 +57,7 @@ async def test_the_reviews_of_a_product_by_address(shop: Shop) -> None:
         found = response.json()["output"]
         assert days(found) == expected, more
     assert found["ratingMap"] == {"1": 1, "2": 0, "3": 0, "4": 2, "5": 1}
-    for wrong in ({"stars": "6"}, {"sort": "price"}, {"productSlug": ""}, {"page": "0"}):
+    for wrong in ({"productSlug": ""}, {"page": "0"}):
         refused = await shop.client.get(
             "/api/productcomments", params={"productSlug": "oak-mug", **wrong}
         )

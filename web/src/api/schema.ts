@@ -1269,10 +1269,12 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List Product Reviews
-     * @description Published reviews of a product, with a histogram of their ratings.
+     * List Newest Reviews
+     * @description Published reviews of a product, the newest first, with a histogram of their ratings.
+     *
+     *     The same as `POST /api/productcomment/search` for one product, at an address that can be cached.
      */
-    get: operations["reviewsListProductReviews"];
+    get: operations["reviewsListNewestReviews"];
     put?: never;
     post?: never;
     delete?: never;
@@ -14765,17 +14767,10 @@ export interface operations {
       };
     };
   };
-  reviewsListProductReviews: {
+  reviewsListNewestReviews: {
     parameters: {
       query: {
         productSlug: string;
-        /** @description Only reviews with as many stars. */
-        stars?: number | null;
-        /** @description Only reviews with pictures. */
-        pictures?: boolean;
-        /** @description Only reviews that contain this text. */
-        q?: string;
-        sort?: "newest" | "helpful" | "best" | "worst";
         /** @description From 1. */
         page?: number;
         /** @description Rows on a page. */

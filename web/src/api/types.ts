@@ -38,6 +38,7 @@ export type ProductMedia = Schemas["ProductMedia"];
 export type ProductVideo = Schemas["ProductVideo"];
 export type ProductSpin = Schemas["ProductSpin"];
 export type Comment = Schemas["Comment"];
+export type CommentCriterion = Schemas["CommentCriterion"];
 export type RatingMap = Schemas["RatingMap"];
 
 export type CartItem = Schemas["CartItem"];

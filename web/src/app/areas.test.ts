@@ -36,7 +36,7 @@ const reviews: Observe = (client) =>
   );
 
 const AREAS: [name: string, observe: Observe, call: string][] = [
-  ["comments of a product", reviews, "GET /api/productcomments"],
+  ["comments of a product", reviews, "POST /api/productcomment/search"],
   ["return policy", observe(returnPolicyQuery), "GET /api/company-details/returnAndExchangePolicy"],
   ["terms", observe(termsQuery), "GET /api/company-details/termAndCondition"],
   ["contact", observe(contactQuery), "GET /api/company-details/contactUsDetails"],

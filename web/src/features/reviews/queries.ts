@@ -1,8 +1,17 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
+import type { CommentCriterion } from "@/api/types";
+import { isWholePage } from "@/api/waitForData";
 
 export const REVIEW_SORTS = ["newest", "helpful", "best", "worst"] as const;
 export type ReviewSort = (typeof REVIEW_SORTS)[number];
+
+const ORDERS = {
+  newest: { key: "createdAt", direction: "desc" },
+  helpful: { key: "helpfulCount", direction: "desc" },
+  best: { key: "ratingStar", direction: "desc" },
+  worst: { key: "ratingStar", direction: "asc" },
+} as const;
 
 const PAGE_SIZE = 5;
 
@@ -23,27 +32,40 @@ export function isFiltered({ stars, pictures, words }: ReviewFilter): boolean {
   return stars !== null || pictures || words !== "";
 }
 
+/** The reviews that a product page begins with, at an address, so that they can come with the page. */
+const firstReviews = (productSlug: string, signal: AbortSignal) =>
+  unwrap(
+    api.GET("/api/productcomments", {
+      signal,
+      params: { query: { productSlug, pageSize: PAGE_SIZE } },
+    }),
+  );
+
+function search(
+  productSlug: string,
+  { stars, pictures, words, sort }: ReviewFilter,
+  page: number,
+  signal: AbortSignal,
+) {
+  const criteria: CommentCriterion[] = [
+    { key: "productSlug", operation: "eq", value: [productSlug] },
+  ];
+  if (stars !== null) criteria.push({ key: "ratingStar", operation: "eq", value: [stars] });
+  if (words !== "") criteria.push({ key: "text", operation: "cn", value: [words] });
+  if (pictures) criteria.push({ key: "imageCount", operation: "gt", value: [0] });
+  const body = { criteria, sort: ORDERS[sort], page, pageSize: PAGE_SIZE };
+  return unwrap(api.POST("/api/productcomment/search", { signal, body }));
+}
+
 /** A product's reviews, page by page. */
-export function reviewsQuery(productSlug: string, { stars, pictures, words, sort }: ReviewFilter) {
+export function reviewsQuery(productSlug: string, filter: ReviewFilter) {
+  const { stars, pictures, words, sort } = filter;
   return infiniteQueryOptions({
     queryKey: ["catalog", "reviews", productSlug, stars, pictures, words, sort],
     queryFn: ({ signal, pageParam }) =>
-      unwrap(
-        api.GET("/api/productcomments", {
-          signal,
-          params: {
-            query: {
-              productSlug,
-              ...(stars === null ? {} : { stars }),
-              ...(pictures ? { pictures } : {}),
-              ...(words === "" ? {} : { q: words }),
-              sort,
-              page: pageParam,
-              pageSize: PAGE_SIZE,
-            },
-          },
-        }),
-      ),
+      isWholePage() && filter === NO_FILTER && pageParam === 1
+        ? firstReviews(productSlug, signal)
+        : search(productSlug, filter, pageParam, signal),
     initialPageParam: 1,
     getNextPageParam: ({ total }, pages) =>
       pages.length * PAGE_SIZE < total ? pages.length + 1 : undefined,
