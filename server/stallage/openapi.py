@@ -11,6 +11,7 @@ from fastapi.responses import Response
 from fastapi.routing import RouteContext, iter_route_contexts
 
 from stallage import __version__
+from stallage.core.envelope import SCHEMAS, Failure
 from stallage.core.json_types import JsonObject
 from stallage.operators.dependencies import PREFIX
 from stallage.operators.rules.sessions import COOKIE, TOKEN_PREFIX
@@ -41,9 +42,18 @@ def _routes(app: FastAPI, is_included: Callable[[str], bool]) -> list[RouteConte
     return [route for route in iter_route_contexts(app.routes) if is_included(route.path or "")]
 
 
+def _with_errors(document: JsonObject) -> JsonObject:
+    """Add the schema of errors, to which the responses refer."""
+    failure = Failure.model_json_schema(ref_template=SCHEMAS + "{model}", mode="serialization")
+    parts = failure.pop("$defs") | {Failure.__name__: failure}
+    components = document.setdefault("components", {})
+    components["schemas"] = dict(sorted((components.get("schemas", {}) | parts).items()))
+    return document
+
+
 def storefront_document(app: FastAPI) -> JsonObject:
     """Return the OpenAPI document of the storefront's API."""
-    return get_openapi(
+    document = get_openapi(
         title=app.title,
         version=app.version,
         description=app.description,
@@ -51,6 +61,7 @@ def storefront_document(app: FastAPI) -> JsonObject:
         routes=_routes(app, lambda path: not path.startswith(PREFIX)),
         separate_input_output_schemas=False,
     )
+    return _with_errors(document)
 
 
 def admin_document(app: FastAPI) -> JsonObject:
@@ -63,7 +74,7 @@ def admin_document(app: FastAPI) -> JsonObject:
         separate_input_output_schemas=False,
     )
     document.setdefault("components", {})["securitySchemes"] = SECURITY_SCHEMES
-    return document
+    return _with_errors(document)
 
 
 def install(app: FastAPI) -> None:

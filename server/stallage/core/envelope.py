@@ -12,6 +12,9 @@ from stallage.core.errors import ApiError
 
 T = TypeVar("T")
 
+SCHEMAS = "#/components/schemas/"
+"""Where the schemas of models are in an OpenAPI document."""
+
 
 class Answer(BaseModel, Generic[T]):
     """What a call that did its work says."""
@@ -70,11 +73,18 @@ def error_response(error: ApiError) -> Response:
 
 
 def error_responses(*classes: type[ApiError]) -> dict[int | str, dict[str, Any]]:
-    """Return the `responses` of a route that raises these errors."""
+    """Return the `responses` of a route that raises these errors.
+
+    They refer to the schema of `Failure`, which `stallage.openapi` adds to the documents: as models of each
+    route, they took most of the time that a process takes to start.
+    """
     by_status: dict[int | str, list[str]] = {}
     for error in classes:
         by_status.setdefault(error.status, []).append(error.code)
     return {
-        status: {"model": Failure, "description": "Refused: " + ", ".join(sorted(set(codes)))}
+        status: {
+            "description": "Refused: " + ", ".join(sorted(set(codes))),
+            "content": {"application/json": {"schema": {"$ref": SCHEMAS + Failure.__name__}}},
+        }
         for status, codes in by_status.items()
     }

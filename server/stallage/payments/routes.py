@@ -190,5 +190,5 @@ async def receive_webhook(
     return answer(None)
 
 
-router.include_router(sandbox.router)
-router.include_router(razorpay.router)
+router.routes.extend(sandbox.router.routes)
+router.routes.extend(razorpay.router.routes)

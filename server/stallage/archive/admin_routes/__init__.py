@@ -8,8 +8,8 @@ from stallage.archive.admin_routes import imports
 from stallage.archive.admin_routes.exports import router as exports
 
 router = APIRouter()
-router.include_router(exports)
-router.include_router(imports.router)
+router.routes.extend(exports.routes)
+router.routes.extend(imports.router.routes)
 
 UPLOAD_PATHS = (imports.PARTS,)
 RAW_BODY_PREFIXES = (imports.PARTS,)

@@ -28,4 +28,4 @@ for part in (
     search,
     saved_views,
 ):
-    router.include_router(part.router)
+    router.routes.extend(part.router.routes)

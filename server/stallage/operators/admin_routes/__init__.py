@@ -30,4 +30,4 @@ for part in (
     tokens,
     audit,
 ):
-    router.include_router(part)
+    router.routes.extend(part.routes)

@@ -8,4 +8,4 @@ from stallage.shop.admin_routes import frame, settings
 
 router = APIRouter()
 for part in (frame, settings):
-    router.include_router(part.router)
+    router.routes.extend(part.router.routes)

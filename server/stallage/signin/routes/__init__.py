@@ -8,4 +8,4 @@ from stallage.signin.routes import codes, contact_codes, devices, google, privac
 
 router = APIRouter()
 for part in (codes, tokens, devices, google, contact_codes, privacy):
-    router.include_router(part.router)
+    router.routes.extend(part.router.routes)

@@ -26,4 +26,4 @@ for part in (
     sliders,
     feature_sections,
 ):
-    router.include_router(part.router)
+    router.routes.extend(part.router.routes)
