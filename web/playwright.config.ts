@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
+import { SHELL } from "./e2e/browser.ts";
 
 // Workers read this file again and inherit the environment: all must mean the same shop.
 // The port is below those that a machine gives its own connections.
@@ -30,17 +31,7 @@ export default defineConfig({
     },
     // Routes and stored responses would get in each other's way; `offline.spec.ts` allows the worker.
     serviceWorkers: "block",
-    launchOptions: {
-      executablePath: process.env["STALLAGE_CHROMIUM"] ?? "/usr/bin/chromium",
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--no-first-run",
-      ],
-    },
+    launchOptions: SHELL,
     // To record every journey takes a third of a core.
     trace: "on-first-retry",
   },

@@ -38,7 +38,6 @@ UNDOCUMENTED_PATHS = (
     "/robots.txt",
     "/shell.html",
     "/sitemap.xml",
-    "/speculation-rules.json",
     "/sw.js",
 )
 """Paths of the server that are not in the OpenAPI document."""

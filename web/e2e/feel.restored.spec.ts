@@ -1,10 +1,11 @@
 import { expect, type Page, test as base } from "@playwright/test";
+import { BROWSER } from "./browser";
 
-/** Playwright switches the back/forward cache off; these journeys are about it. */
+/** The headless shell has no back/forward cache, and Playwright switches it off; these journeys are about it. */
 const test = base.extend<object, { launchOptions: object }>({
   launchOptions: [
-    async ({ launchOptions }, use) => {
-      await use({ ...launchOptions, ignoreDefaultArgs: ["--disable-back-forward-cache"] });
+    async ({}, use) => {
+      await use({ ...BROWSER, ignoreDefaultArgs: ["--disable-back-forward-cache"] });
     },
     { scope: "worker" },
   ],

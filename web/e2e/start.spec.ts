@@ -37,12 +37,18 @@ for (const [sign, show] of Object.entries(SIGNS)) {
   });
 }
 
-test("the client is loaded when nothing has happened for a while", async ({ page }) => {
+test("the client is loaded, and starts later, when nothing has happened for a while", async ({
+  page,
+}) => {
   const scripts = scriptsOf(page);
   await openAtRest(page, "/");
   await page.clock.runFor(2400);
   expect(scripts).toEqual([]);
   await page.clock.runFor(200);
+  await expect.poll(() => scripts.length).toBeGreaterThan(1);
+  await page.waitForLoadState("networkidle");
+  await expect(page.locator("html[data-started]")).toHaveCount(0);
+  await page.clock.runFor(7500);
   await page.clock.resume();
   await expectStart(page);
 });

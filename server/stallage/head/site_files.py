@@ -18,7 +18,6 @@ from stallage.core.public import LONG_CACHE, public_response
 from stallage.core.runtime import runtime_of
 from stallage.head.icons import MASKABLE_SIZES, SIZES, icon_of, icon_source, manifest_icons
 from stallage.shop.queries import company, company_and_theme
-from stallage.shop.rules.client_routes import ROUTES
 from stallage.themes.queries import page_colour
 
 router = APIRouter(include_in_schema=False)
@@ -213,45 +212,6 @@ async def sitemap(
         text = await asyncio.to_thread(_part, public_url, rows)
     return public_response(
         request, text.encode(), cache_control=LONG_CACHE, media_type="application/xml"
-    )
-
-
-SPECULATION_RULES = orjson.dumps(
-    {
-        "prefetch": [
-            {
-                "where": {
-                    "and": [
-                        # Patterns of paths, with and without a query.
-                        {
-                            "href_matches": [
-                                pattern
-                                for route in ROUTES
-                                if route.access == "public"
-                                for pattern in (f"/{route.path}", f"/{route.path}\\?*")
-                            ]
-                        },
-                        # The client marks the page as soon as it prefetches by itself.
-                        {"selector_matches": "html:not([data-prefetch]) *"},
-                        {"not": {"selector_matches": "[download], [target=_blank]"}},
-                    ]
-                },
-                "eagerness": "moderate",
-            }
-        ]
-    }
-)
-"""Lets browsers prefetch public pages when a pointer rests on a link, until the client has started."""
-
-
-@router.get("/speculation-rules.json")
-async def speculation_rules(request: Request) -> Response:
-    """The speculation rules that every page refers to in a header."""
-    return public_response(
-        request,
-        SPECULATION_RULES,
-        cache_control=LONG_CACHE,
-        media_type="application/speculationrules+json",
     )
 
 

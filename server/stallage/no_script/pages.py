@@ -63,9 +63,11 @@ class PageContent:
 
 
 def _headers(request: Request) -> dict[str, str]:
-    headers = page_headers(runtime_of(request).settings)
-    del headers["Speculation-Rules"]
-    return {**headers, "Cache-Control": "no-store", "X-Robots-Tag": "noindex"}
+    return {
+        **page_headers(runtime_of(request).settings),
+        "Cache-Control": "no-store",
+        "X-Robots-Tag": "noindex",
+    }
 
 
 async def show_page(request: Request, content: PageContent) -> Response:

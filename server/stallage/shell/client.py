@@ -16,6 +16,7 @@ import orjson
 import stallage
 from stallage.core.public import etag_of
 from stallage.shell.preloads import preloads
+from stallage.shell.speculation import RULES, SPECULATION_RULES
 from stallage.shop.rules.client_routes import match_route
 
 PACKAGE = Path(stallage.__file__).parent
@@ -133,6 +134,7 @@ class Build:
             after, links = MODULE.sub("", after), MODULE.sub("", links)
             after, links = self._with_styles(after), self._with_styles(links)
             blocks = _data_block("answers", answers) + _data_block("scripts", modules)
+            blocks += SPECULATION_RULES
             body = body.replace(ROOT, f'<div id="app">{root}</div>{blocks}', 1)
         else:
             body = body.replace(ROOT, ROOT + NEEDS_SCRIPT, 1)
@@ -220,7 +222,7 @@ def _read(folder: Path, stamp: tuple[int, int]) -> Build:
         files,
         script if script.is_file() else None,
         _styles(files),
-        tuple(_source_hash(found) for found in INLINE_SCRIPT.findall(index)),
+        tuple(_source_hash(found) for found in (*INLINE_SCRIPT.findall(index), RULES)),
     )
 
 

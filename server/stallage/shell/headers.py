@@ -54,7 +54,6 @@ def page_headers(settings: Settings, scripts: Sequence[str] = ()) -> dict[str, s
         "X-Frame-Options": "DENY",
         # Google sign-in opens a window that sends a message back to this one.
         "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
-        "Speculation-Rules": '"/speculation-rules.json"',
     }
 
 

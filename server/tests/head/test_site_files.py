@@ -40,27 +40,6 @@ async def test_robots_txt_contains_the_sitemap(shop: Shop) -> None:
     assert "Disallow: /\n" not in text
 
 
-async def test_speculation_rules_prefetch_public_pages_and_no_others(shop: Shop) -> None:
-    response = await shop.client.get("/speculation-rules.json")
-    assert response.headers["content-type"] == "application/speculationrules+json"
-    (rule,) = response.json()["prefetch"]
-    assert rule["eagerness"] == "moderate"
-    patterns = rule["where"]["and"][0]["href_matches"]
-    assert {"/", "/products/:slug", "/products/:slug\\?*", "/search\\?*"} <= set(patterns)
-    private = (
-        "/cart",
-        "/checkout",
-        "/login",
-        "/user-profile",
-        "/order-detail",
-        "/unsubscribe",
-        "/api",
-    )
-    assert not [one for one in patterns if one.startswith(private)]
-    # No pattern matches more than one segment of a path.
-    assert not [one for one in patterns if "*" in one.partition("\\?")[0]]
-
-
 async def test_the_sitemap_contains_every_public_page(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         product = await make_product(connection, title="Oak & ash stool")

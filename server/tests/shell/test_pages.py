@@ -29,12 +29,6 @@ async def test_the_home_page_is_the_client_with_its_head(shop: Shop) -> None:
     assert "<!--page-head-->" not in response.text
 
 
-async def test_every_page_refers_to_the_speculation_rules(shop: Shop) -> None:
-    for path in ("/", "/cart"):
-        response = await shop.client.get(path, headers=HTML)
-        assert response.headers["speculation-rules"] == '"/speculation-rules.json"'
-
-
 ROUTES = [
     "/login",
     "/cart",

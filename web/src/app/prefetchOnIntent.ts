@@ -172,5 +172,6 @@ export function startPrefetching(router: DataRouter, queryClient: QueryClient): 
   document.addEventListener("focusin", (event) => intend(event, REST), passive);
   prefetchNextPage(router, prefetcher);
   // From now on the client prefetches, not the browser by the speculation rules of the server.
+  document.querySelector("script[type=speculationrules]")?.remove();
   document.documentElement.dataset["prefetch"] = "client";
 }
