@@ -28,7 +28,7 @@ from stallage.core.errors import (
     TooLarge,
     UnsupportedType,
 )
-from stallage.core.packages import feature_of
+from stallage.core.operation_ids import operation_id
 from stallage.core.proxies import UntrustedProxyMonitor
 from stallage.core.security_headers import security_headers
 from stallage.core.worker import Worker
@@ -57,12 +57,6 @@ COMMON_RESPONSES = error_responses(
     NotReady,
 )
 """Errors that every operation may answer with."""
-
-
-def operation_id(route: APIRoute) -> str:
-    """`place_order` in `stallage.checkout.routes` → `checkoutPlaceOrder`: stable in clients."""
-    words = f"{feature_of(route.endpoint.__module__)}_{route.name}".split("_")
-    return words[0] + "".join(word.capitalize() for word in words[1:])
 
 
 def body_rules() -> http.BodyRules:
@@ -106,12 +100,20 @@ def _routers() -> list[APIRouter]:
 def prepared_routes() -> tuple[BaseRoute, ...]:
     """Return the routes of all features, prepared once in a process.
 
-    FastAPI prepares a router's routes for the first request that reaches it, which would wait: hundreds
-    of routes take most of a second.
+    FastAPI analyses a route again when its router is included in another one, and does so for the first
+    request that reaches it: for hundreds of routes, that takes seconds. So the routes themselves are used,
+    except those of plug-ins' routers that include others.
     """
     every = APIRouter(generate_unique_id_function=operation_id, responses=COMMON_RESPONSES)
     for router in _routers():
-        every.include_router(router)
+        direct = [route for route in router.routes if isinstance(route, APIRoute)]
+        if len(direct) < len(router.routes):
+            every.include_router(router)
+            continue
+        for route in direct:
+            route.unique_id = route.operation_id or operation_id(route)
+            route.responses = {**COMMON_RESPONSES, **route.responses}
+        every.routes.extend(direct)
     for _ in iter_route_contexts(every.routes):
         pass
     return tuple(every.routes)

@@ -62,10 +62,9 @@ test("adding to the cart shows the line at once, and takes it back with a messag
 }) => {
   await page.goto("/search?q=mug");
   const main = page.getByRole("main");
+  const title = (await firstCard(page).getByRole("heading").textContent()) ?? "";
   await firstCard(page).getByRole("link").first().click();
-  await expect(page).toHaveURL(/\/products\//);
-  await expect(main.getByRole("button", { name: "Add to cart" }).first()).toBeVisible();
-  const title = (await main.getByRole("heading", { level: 1 }).textContent()) ?? "";
+  await expect(main.getByRole("heading", { level: 1, name: title })).toBeVisible();
   let answerNow: () => void = () => undefined;
   const refused = new Promise<void>((resolve) => (answerNow = resolve));
   await page.route("**/api/carts/guest", async (route) => {

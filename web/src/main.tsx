@@ -1,6 +1,7 @@
 import "@/theme/fonts.css";
 import "@/theme/tokens.css";
 import "@/theme/base.css";
+import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { provideAnswers } from "@/api/answers";
 import { createQueryClient } from "@/api/queryClient";
@@ -47,10 +48,12 @@ if (document.cookie.includes("guestCart="))
   );
 endAnnouncement();
 const page = <Providers queryClient={queryClient} router={router} />;
-if (isRendered) {
-  hydrateRoot(element, page);
-  refreshIfOld(queryClient);
-} else createRoot(element).render(page);
+// As a transition, React works in short steps between which the browser answers the visitor.
+startTransition(() => {
+  if (isRendered) hydrateRoot(element, page);
+  else createRoot(element).render(page);
+});
+if (isRendered) refreshIfOld(queryClient);
 // The back office shows the shop in a frame.
 if (window.parent !== window)
   void import("@/app/preview").then(({ startPreview }) => startPreview(queryClient));

@@ -19,6 +19,7 @@ from stallage.core.clients import client_of
 from stallage.core.envelope import error_responses
 from stallage.core.errors import InvalidFields
 from stallage.core.idempotency import IdempotentRequest, validate_key
+from stallage.core.operation_ids import operation_id
 from stallage.core.runtime import Runtime, runtime_of
 from stallage.core.validation import required_error
 from stallage.operators.actions.sessions import needs_touch, touch
@@ -159,7 +160,12 @@ class AdminRouter(APIRouter):
 
     def __init__(self, tag: str) -> None:
         """Create a router whose routes have this tag in the OpenAPI document."""
-        super().__init__(tags=[tag], prefix=PREFIX, route_class=AdminRoute)
+        super().__init__(
+            tags=[tag],
+            prefix=PREFIX,
+            route_class=AdminRoute,
+            generate_unique_id_function=operation_id,
+        )
 
     def _declare(
         self,

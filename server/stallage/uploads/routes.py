@@ -11,6 +11,7 @@ from stallage.core.db import Transaction, database_of
 from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import InvalidFields, TooLarge, TooMany, Unauthorized
 from stallage.core.media import UPLOADS
+from stallage.core.operation_ids import operation_id
 from stallage.core.runtime import runtime_of
 from stallage.customers.actions.profile import set_avatar
 from stallage.customers.queries import details_of
@@ -21,7 +22,7 @@ from stallage.uploads.errors import NotAPicture
 from stallage.uploads.queries import own_pictures
 from stallage.uploads.schemas import AvatarInput, Upload
 
-router = APIRouter()
+router = APIRouter(generate_unique_id_function=operation_id)
 
 UPLOAD_PATHS = ("/api/uploads",)
 

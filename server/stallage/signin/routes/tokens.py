@@ -11,12 +11,13 @@ from fastapi.responses import Response
 
 from stallage.core.db import database_of
 from stallage.core.envelope import Answer, Failure, answer, error_responses
+from stallage.core.operation_ids import operation_id
 from stallage.core.runtime import runtime_of
 from stallage.signin.actions import tokens, visitors
 from stallage.signin.errors import SignInEnded
 from stallage.signin.schemas import MAX_TOKEN, RefreshInput, SignedIn, Tokens
 
-router = APIRouter(tags=["sign-in"])
+router = APIRouter(tags=["sign-in"], generate_unique_id_function=operation_id)
 
 
 @router.post("/auth/refresh", responses=error_responses(SignInEnded))
