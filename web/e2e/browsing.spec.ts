@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./axe";
+import { expectStarted } from "./frame";
 
 async function expectNoOverflow(page: Page): Promise<void> {
   // The layout viewport of a phone grows with content that is too wide.
@@ -120,6 +121,7 @@ test("a page module that fails to load reloads the page once; the second failure
   page,
 }) => {
   await page.goto("/");
+  await expectStarted(page);
   let loads = 0;
   page.on("load", () => (loads += 1));
   const errors: string[] = [];

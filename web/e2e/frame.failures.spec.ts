@@ -3,6 +3,7 @@ import {
   answer,
   consoleErrors,
   expectFailure,
+  expectStarted,
   followFooter,
   refuse,
   release,
@@ -151,7 +152,7 @@ test("an addition to the cart that cannot be sent is reported, and waits", async
 
 test("the page shows when it is offline and when it is online again", async ({ page, context }) => {
   await page.goto("/");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectStarted(page);
   await context.setOffline(true);
   await expect(page.getByText("You are offline.")).toBeVisible();
   await context.setOffline(false);
@@ -164,7 +165,7 @@ test("a page that is not available offline shows an error, and appears when the 
   context,
 }) => {
   await page.goto("/");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectStarted(page);
   await context.setOffline(true);
   await followFooter(page, "FAQs");
   await expectFailure(page, "This page did not load");
@@ -178,6 +179,7 @@ test("an area that failed without a network loads when the network is back", asy
   context,
 }) => {
   await page.goto("/search");
+  await expectStarted(page);
   const field = page.getByRole("combobox", { name: "Search products" }).first();
   await context.setOffline(true);
   await field.fill("mug");

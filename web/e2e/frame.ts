@@ -18,6 +18,11 @@ export function answer(output: unknown): Parameters<Route["fulfill"]>[0] {
   return { json: { status: true, output, error: null } };
 }
 
+/** Waits until the client reacts: before that, links and forms of a page from the server are the browser's. */
+export function expectStarted(page: Page): Promise<void> {
+  return expect(page.locator("html")).toHaveAttribute("data-started", "");
+}
+
 /** Collects the errors in the page's console. */
 export function consoleErrors(page: Page): string[] {
   const errors: string[] = [];

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { API, consoleErrors, withoutServerRendering } from "./frame";
+import { API, consoleErrors, expectStarted, withoutServerRendering } from "./frame";
 
 /** Public pages with their title, and what only their data can show. */
 const PAGES = [
@@ -118,7 +118,7 @@ test("the browser takes a page over without asking again, an error or a jump", a
       if (request.method() === "GET" && API.test(pathname)) requested.push(pathname);
     });
     await page.reload();
-    await expect(page.locator("html")).toHaveAttribute("data-started", "");
+    await expectStarted(page);
     // The client sets this when the page has been idle.
     await expect(page.locator("html")).toHaveAttribute("data-prefetch");
     await expect(page.getByRole("heading", { level: 1 }), path).toContainText(title);
@@ -150,7 +150,7 @@ test("the server's elements are still there when the browser has taken over", as
     });
   });
   await page.reload();
-  await expect(page.locator("html")).toHaveAttribute("data-started", "");
+  await expectStarted(page);
   await expect(page.locator("h1")).toHaveAttribute("data-from-server", "");
 });
 

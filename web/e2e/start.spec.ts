@@ -1,6 +1,7 @@
 /** When the client of a page from the server starts. */
 import { expect, type Page, test } from "@playwright/test";
 import { FIRST_VISIT, openAtRest } from "./firstVisit";
+import { expectStarted } from "./frame";
 
 test.use({ storageState: FIRST_VISIT });
 
@@ -16,10 +17,6 @@ function scriptsOf(page: Page): string[] {
   return scripts;
 }
 
-function expectStart(page: Page): Promise<void> {
-  return expect(page.locator("html")).toHaveAttribute("data-started", "");
-}
-
 const SIGNS: Record<string, (page: Page) => Promise<void>> = {
   "moves the mouse": (page) => page.mouse.move(200, 300),
   "turns the wheel": (page) => page.mouse.wheel(0, 300),
@@ -33,7 +30,7 @@ for (const [sign, show] of Object.entries(SIGNS)) {
     expect(scripts).toEqual([]);
     await page.clock.resume();
     await show(page);
-    await expectStart(page);
+    await expectStarted(page);
   });
 }
 
@@ -50,7 +47,7 @@ test("the client is loaded, and starts later, when nothing has happened for a wh
   await expect(page.locator("html[data-started]")).toHaveCount(0);
   await page.clock.runFor(7500);
   await page.clock.resume();
-  await expectStart(page);
+  await expectStarted(page);
 });
 
 test("a browser with a cart starts the client at once", async ({ page }) => {
@@ -59,7 +56,7 @@ test("a browser with a cart starts the client at once", async ({ page }) => {
   await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
   await expect(page.getByRole("dialog", { name: "Cart" })).toContainText("Everyday mug");
   await page.reload();
-  await expectStart(page);
+  await expectStarted(page);
   await expect(page.getByRole("link", { name: /^Cart, 1/ }).first()).toBeVisible();
 });
 
@@ -121,5 +118,5 @@ test("a page whose scripts a release has replaced is loaded again, once", async 
   expect(loads).toBe(1);
   isBroken = false;
   await page.reload();
-  await expectStart(page);
+  await expectStarted(page);
 });

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
-import { refuse, withoutServerRendering } from "../frame";
+import { expectStarted, refuse, withoutServerRendering } from "../frame";
 import { addToCart, orderCash, signIn } from "../shopper";
 import { lostInForcedColours } from "./forcedColours";
 import { BUYING, customerScreens, GUEST, ROUTES, type Screen } from "./screens";
@@ -10,7 +10,7 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa",
 
 /** Waits until nothing on the page is loading, dimmed or moving. */
 async function settled(page: Page): Promise<void> {
-  await expect(page.locator("html")).toHaveAttribute("data-started", "");
+  await expectStarted(page);
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeAttached();
   await expect(
     page.locator("[aria-busy=true], [data-waiting], [data-pending]").filter({ visible: true }),
