@@ -139,6 +139,7 @@ test("a page module that fails to load reloads the page once; the second failure
 
 test("a navigation scrolls to the top, and Back restores the scroll position", async ({ page }) => {
   await page.goto("/c/collections/table");
+  await expectStarted(page);
   const last = page.getByRole("article").last();
   await last.scrollIntoViewIfNeeded();
   const place = await page.evaluate(() => window.scrollY);

@@ -1,7 +1,6 @@
 import "@/theme/fonts.css";
 import "@/theme/tokens.css";
 import "@/theme/base.css";
-import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { provideAnswers } from "@/api/answers";
 import { createQueryClient } from "@/api/queryClient";
@@ -48,12 +47,10 @@ if (document.cookie.includes("guestCart="))
   );
 endAnnouncement();
 const page = <Providers queryClient={queryClient} router={router} />;
-// As a transition, React works in short steps between which the browser answers the visitor.
-startTransition(() => {
-  if (isRendered) hydrateRoot(element, page);
-  else createRoot(element).render(page);
-});
-if (isRendered) refreshIfOld(queryClient);
+if (isRendered) {
+  hydrateRoot(element, page);
+  refreshIfOld(queryClient);
+} else createRoot(element).render(page);
 // The back office shows the shop in a frame.
 if (window.parent !== window)
   void import("@/app/preview").then(({ startPreview }) => startPreview(queryClient));
