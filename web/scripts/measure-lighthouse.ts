@@ -8,6 +8,7 @@
 import { chromium } from "@playwright/test";
 import { launch } from "chrome-launcher";
 import lighthouse, { type Result } from "lighthouse";
+import { BROWSER } from "../e2e/browser.ts";
 import { GUEST_CART, storedCart } from "./demoCart.ts";
 
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
@@ -18,15 +19,7 @@ const METRICS = [
   "cumulative-layout-shift",
 ];
 const CART = "/cart";
-const FLAGS = [
-  "--headless=new",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--no-first-run",
-];
+const FLAGS = ["--headless=new", ...BROWSER.args];
 
 /** Fills a guest's cart; robots.txt loads nothing that the measured page would find in the cache. */
 async function fillCart(port: number, shop: string, cart: string): Promise<void> {
@@ -66,7 +59,7 @@ async function measure(shop: string, path: string, cart: string): Promise<Result
 
 async function runOnce(shop: string, path: string, cart: string): Promise<Result> {
   const chrome = await launch({
-    ...(process.env["STALLAGE_CHROMIUM"] && { chromePath: process.env["STALLAGE_CHROMIUM"] }),
+    chromePath: BROWSER.executablePath,
     chromeFlags: FLAGS,
     logLevel: "error",
   });

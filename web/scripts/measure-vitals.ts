@@ -7,6 +7,7 @@
  */
 import { chromium, type BrowserContext, type Locator, type Page } from "@playwright/test";
 import { GUEST_CART, storedCart } from "./demoCart.ts";
+import { BROWSER } from "../e2e/browser.ts";
 import { installProbe } from "./vitalsProbe.ts";
 
 const SLOWER = 4;
@@ -23,17 +24,7 @@ const LIST = "/c/collections/table";
 
 const shop = process.env["SHOP_URL"] ?? "";
 const cart = await storedCart(shop);
-const browser = await chromium.launch({
-  executablePath: process.env["STALLAGE_CHROMIUM"] ?? "/usr/bin/chromium",
-  args: [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-  ],
-});
+const browser = await chromium.launch(BROWSER);
 
 /** A page of a new shopper, whose guest's cart has two products. */
 async function openShopper(): Promise<{ context: BrowserContext; page: Page }> {
