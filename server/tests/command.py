@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import IO, NamedTuple, NoReturn
 
 from stallage.settings import Settings
+from tests.plugins.installing import forget_plugins
 
 SERVER = Path(__file__).parents[1]
 LONGEST_REQUEST = 2**20
@@ -48,28 +49,6 @@ async def run_stallage(settings: Settings, *words: str | Path) -> CommandResult:
     )
     assert "Traceback" not in done.errors
     return done
-
-
-async def run_in_fresh_process(settings: Settings, *words: str | Path) -> CommandResult:
-    """Run a command in a new interpreter, which sees packages that were installed since.
-
-    Fails the test if it prints a traceback.
-    """
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "stallage", *words),
-        env={
-            **os.environ,
-            "STALLAGE_DATABASE_URL": settings.database_url,
-            "STALLAGE_DATA_DIR": str(settings.data_dir),
-        },
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    output, errors = await process.communicate()
-    assert process.returncode is not None
-    assert b"Traceback" not in errors
-    return CommandResult(process.returncode, output.decode(), errors.decode())
 
 
 async def run_command(
@@ -105,6 +84,8 @@ def _parent() -> socket.socket:
         process = subprocess.Popen(
             [sys.executable, "-m", __name__, str(theirs.fileno())],
             cwd=SERVER,
+            # Not with the plug-ins of the first test that runs a command.
+            env={**os.environ, "PYTHONPATH": str(SERVER)},
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,
         )
@@ -165,8 +146,17 @@ def _run(request: dict[str, object], output: int, errors: int) -> None:
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(str(request["folder"]))
+    _see_packages(environment.get("PYTHONPATH", ""))
     sys.argv = ["stallage", *words]
     runpy.run_module("stallage", run_name="__main__", alter_sys=True)
+
+
+def _see_packages(folders: str) -> None:
+    """Look for packages where a new interpreter with this PYTHONPATH does."""
+    added = [folder for folder in folders.split(os.pathsep) if folder and folder not in sys.path]
+    if added:
+        sys.path[:0] = added
+        forget_plugins()
 
 
 def _main() -> None:

@@ -8,6 +8,7 @@ One database cluster serves the whole run: the embedded one without fsync, or th
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import secrets
 import signal
@@ -51,17 +52,28 @@ hypothesis.settings.load_profile("any machine")
 logs.configure("json", "debug")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Check that no test marked `fast` uses a database."""
-    slow = [
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Check that no test marked `fast` uses a database; of those marked `slow`, take this run's."""
+    mistaken = [
         item.nodeid
         for item in items
         if isinstance(item, pytest.Function)
         and "fast" in item.keywords
         and "cluster" in item.fixturenames
     ]
-    if slow:
-        raise pytest.UsageError(f"These are marked fast and need a database: {slow}")
+    if mistaken:
+        raise pytest.UsageError(f"These are marked fast and need a database: {mistaken}")
+    part, parts = (int(each) for each in os.environ.get("STALLAGE_TEST_SHARE", "1/1").split("/"))
+    slow = [item for item in items if "slow" in item.keywords]
+    others = [item for index, item in enumerate(slow) if index % parts != part - 1]
+    config.hook.pytest_deselected(items=others)
+    items[:] = [item for item in items if item not in set(others)]
+
+
+def pytest_collection_finish() -> None:
+    """Leave modules and tests, which live as long as the run, out of garbage collection."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
@@ -129,12 +141,10 @@ async def dsn(cluster: str, template: str) -> AsyncIterator[str]:
     await run_on(cluster, f"DROP DATABASE {name} WITH (FORCE)")
 
 
-@pytest.fixture
-def settings(tmp_path: Path, dsn: str) -> Settings:
-    """The settings of this test's own shop; override with `settings.model_copy(update=…)`."""
+@pytest.fixture(scope="session")
+def common_settings() -> Settings:
+    """What the settings of all tests' shops have in common. Reading the environment takes long."""
     return Settings(
-        data_dir=tmp_path / "data",
-        database_url=dsn,
         log_level="error",
         # All shoppers of a test share an address, and some share a contact.
         guest_orders_per_client_hour=10_000,
@@ -142,6 +152,12 @@ def settings(tmp_path: Path, dsn: str) -> Settings:
         # Starting V8 takes longer than most tests; those of rendering turn it on.
         renderers=0,
     )
+
+
+@pytest.fixture
+def settings(common_settings: Settings, tmp_path: Path, dsn: str) -> Settings:
+    """The settings of this test's own shop; override with `settings.model_copy(update=…)`."""
+    return common_settings.model_copy(update={"data_dir": tmp_path / "data", "database_url": dsn})
 
 
 @pytest.fixture

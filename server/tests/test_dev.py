@@ -14,11 +14,14 @@ from typing import Any
 
 import httpx
 import psutil
+import pytest
 
 from stallage.app import create
 from stallage.settings import Settings
 from tests.processes import free_port
 from tests.waiting import until
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 

@@ -23,6 +23,8 @@ from tests.processes import (
 )
 from tests.waiting import until
 
+pytestmark = pytest.mark.slow
+
 
 async def test_a_stop_finishes_running_requests(settings: Settings) -> None:
     port = free_port()

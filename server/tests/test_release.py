@@ -15,6 +15,8 @@ import release
 
 from stallage import __version__
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 DAY = datetime.date(2031, 5, 6)
 FILES = (

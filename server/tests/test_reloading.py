@@ -16,6 +16,8 @@ from tests.processes import Log, free_port, stallage, wait_until_ready
 from tests.test_supervision import named, two_workers
 from tests.waiting import until
 
+pytestmark = pytest.mark.slow
+
 
 async def store(settings: Settings, name: str, value: object) -> None:
     connection: asyncpg.Connection[Any] = await asyncpg.connect(settings.database_url)

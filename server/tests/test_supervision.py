@@ -286,6 +286,8 @@ except StartFailed as error:
 """
 READY_AND_GONE = """
 import socket, sys
+
+pytestmark = pytest.mark.slow
 socket.socket(fileno=int(sys.argv[2])).send(b"r")
 sys.exit(3)
 """

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { answer, followFooter, navigateTo, withoutServerRendering } from "./frame";
+import { ofThisRun } from "./share";
 import { addToCart, signIn } from "./shopper";
 
 test.slow();
@@ -194,14 +195,14 @@ test("links to the shop in operators' texts are client-side navigations; the bro
 });
 
 test.describe("the focus", () => {
-  for (const path of [
+  for (const path of ofThisRun([
     "/",
     "/c/collections/table",
     "/products/everyday-mug",
     "/cart",
     "/login",
     "/faqs",
-  ]) {
+  ])) {
     test(`is visible at ${path}`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: "reduce" });
       if (path === "/cart") await addToCart(page);

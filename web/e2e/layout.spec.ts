@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { fillers, type FileProduct, picturedProducts, withImported } from "./importedShop";
 import { expectSoundLayout, expectSoundShop, layoutProblems } from "./layout";
+import { ofThisRun } from "./share";
 
 const LONG_WORD =
   "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
@@ -73,7 +74,7 @@ const SHOPS = [
   },
 ] as const;
 
-for (const { name, products, settings } of SHOPS) {
+for (const { name, products, settings } of ofThisRun(SHOPS)) {
   test(`nothing overlaps, is cut off or scrolls sideways: ${name}`, async ({ page }) => {
     test.setTimeout(300_000);
     // A browser that was here before: the client, which fits the menu in, starts with the page.

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { test } from "@playwright/test";
 import { withImportedFile } from "../e2e/importedShop.ts";
 import { expectSoundShop } from "../e2e/layout.ts";
+import { ofThisRun } from "../e2e/share.ts";
 
 const folder = join(process.env["STALLAGE_REAL_DATA"] ?? "../../shared/data", "shopify-csv");
 const files = readdirSync(folder).filter((name) => /\.csv(\.gz)?$/.test(name));
@@ -23,7 +24,7 @@ async function hardest(address: string): Promise<string[]> {
   return [...new Set([items[0]?.slug, longest?.slug])].filter((slug) => slug !== undefined);
 }
 
-for (const [index, file] of files.entries()) {
+for (const [index, file] of ofThisRun([...files.entries()])) {
   test(`nothing overlaps or is cut off in ${file}`, async ({ page }) => {
     test.setTimeout(300_000);
     const settings = {

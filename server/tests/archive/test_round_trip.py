@@ -28,6 +28,8 @@ from tests.conftest import run_on
 from tests.demo.small import small_demo
 from tests.shop import Shop, running_shop
 
+pytestmark = pytest.mark.slow
+
 CHANGED_ON_PURPOSE = {"catalogue_state", QUEUE}
 """The key of the catalogue's state is new, and waiting jobs are held."""
 JOBS = f"SELECT id, entrypoint, payload, created, execute_after FROM {QUEUE} ORDER BY id"

@@ -25,6 +25,8 @@ from tests.operators.factory import signed_in
 from tests.products.factory import make_product
 from tests.shop import Shop, running_shop
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 async def archive(cluster: str, template: str, tmp_path: Path) -> Path:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.restore_drill.drill import drill
 from tests.test_first_sale import CATALOGUE, INIT
+
+pytestmark = pytest.mark.slow
 
 
 async def test_a_lost_shop_comes_back_with_every_confirmed_order(tmp_path: Path) -> None:

@@ -31,6 +31,8 @@ from tests.test_ledger import trade
 from tests.uploads.test_upload import picture
 from tests.waiting import until
 
+pytestmark = pytest.mark.slow
+
 
 @dataclass(frozen=True)
 class Sample:

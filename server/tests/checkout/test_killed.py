@@ -18,6 +18,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from stallage.core import clock
 from stallage.core.invariants import Invariant, check_invariants
 from stallage.features import parts
@@ -31,6 +33,8 @@ from tests.checkout.factory import ADDRESS, count, stock_of
 from tests.database_proxy import DatabaseProxy, proxy_to
 from tests.shop import Shop
 from tests.stocked_shop import spec, stock_shop
+
+pytestmark = pytest.mark.slow
 
 INVARIANTS: list[Invariant] = [one for module in parts("invariants") for one in module.INVARIANTS]
 UNITS = 1000

@@ -19,6 +19,8 @@ from stallage.core.memory_budget import MemoryBudget
 from stallage.core.storage import Folder
 from tests import hostile_pictures
 
+pytestmark = pytest.mark.slow
+
 MB = 2**20
 SLACK = 48 * MB
 """For threads, heap fragmentation and the files themselves, beside the pixels."""

@@ -6,6 +6,7 @@ import asyncio
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
 from pydantic import SecretStr
 
 from stallage.core import clock, jobs
@@ -19,6 +20,8 @@ from tests.core.fake_smtp_server import open_smtp_server
 from tests.processes import free_port
 from tests.shop import Shop
 from tests.waiting import until
+
+pytestmark = pytest.mark.slow
 
 OUTAGE_HOURS = 48
 LATER = "UPDATE pgqueuer SET execute_after = execute_after - make_interval(hours => $1)"

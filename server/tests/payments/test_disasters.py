@@ -32,6 +32,8 @@ from tests.payments.factory import (
 from tests.payments.fake_gateways import FakeGateway, send, server_of, session_of
 from tests.shop import Shop
 
+pytestmark = pytest.mark.slow
+
 TOTAL = 3190
 
 

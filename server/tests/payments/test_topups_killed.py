@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from stallage.payments.gateway_calls.polling import poll_attempt
 from stallage.process import open_runtime
 from tests.checkout.factory import count
@@ -11,6 +13,8 @@ from tests.database_proxy import proxy_to
 from tests.payments.factory import press
 from tests.payments.topups import TOPUPS, add_money, assert_invariants, attempt_of, topup_state
 from tests.shop import Shop
+
+pytestmark = pytest.mark.slow
 
 MAX_STATEMENTS = 60
 

@@ -2,34 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from stallage.app import prepared_routes
-from stallage.core.packages import plugin_entry_points
-from stallage.migrations import plugin_chains
-from stallage.plugins.conflicts import verify_plugins
-from stallage.plugins.installed import installed_plugins
-from tests.plugins.installing import EXAMPLE, install_project
-
-
-def _forget_plugins() -> None:
-    for cached in (
-        plugin_entry_points,
-        installed_plugins,
-        plugin_chains,
-        verify_plugins,
-        prepared_routes,
-    ):
-        cached.cache_clear()
-    for name in [name for name in sys.modules if name.startswith("acme_")]:
-        del sys.modules[name]
-    importlib.invalidate_caches()
+from tests.plugins.installing import EXAMPLE, forget_plugins, install_project
 
 
 @pytest.fixture
@@ -41,10 +20,10 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "site"
     folder.mkdir()
     monkeypatch.syspath_prepend(str(folder))
-    _forget_plugins()
+    forget_plugins()
     yield folder
     monkeypatch.undo()
-    _forget_plugins()
+    forget_plugins()
 
 
 @pytest.fixture

@@ -2,13 +2,36 @@
 
 from __future__ import annotations
 
+import importlib
 import shutil
+import sys
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
+from stallage.app import prepared_routes
+from stallage.core.packages import plugin_entry_points
+from stallage.migrations import plugin_chains
+from stallage.plugins.conflicts import verify_plugins
+from stallage.plugins.installed import installed_plugins
+
 ROOT = Path(__file__).parents[3]
 EXAMPLE = ROOT / "examples/stallage-stamp-card"
+
+
+def forget_plugins() -> None:
+    """Make this process look for plug-ins again."""
+    for cached in (
+        plugin_entry_points,
+        installed_plugins,
+        plugin_chains,
+        verify_plugins,
+        prepared_routes,
+    ):
+        cached.cache_clear()
+    for name in [name for name in sys.modules if name.startswith("acme_")]:
+        del sys.modules[name]
+    importlib.invalidate_caches()
 
 
 def install_project(project: Path, site: Path) -> None:

@@ -12,6 +12,8 @@ import pytest
 from stallage.architecture.source import Feature, imports_of
 from tests.plugins.installing import EXAMPLE, ROOT
 
+pytestmark = pytest.mark.slow
+
 MANUAL = (ROOT / "docs/extending.md").read_text()
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from stallage.settings import Settings
 from tests.backup.test_external import elsewhere
-from tests.command import run_in_fresh_process as run_stallage
+from tests.command import run_stallage
 from tests.conftest import run_on
 from tests.plugins.installing import install_package
 from tests.shop import running_shop
@@ -261,6 +261,8 @@ async def test_invalid_migrations_are_refused(
 
 COMMANDS = """
 import typer
+
+pytestmark = pytest.mark.slow
 
 def register(app: typer.Typer) -> None:
     app.command(name="orders")(lambda: None)

@@ -7,8 +7,12 @@ import secrets
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.soak.cluster import own_cluster
 from tests.soak.driver import trade
+
+pytestmark = pytest.mark.slow
 
 ACTIONS = 1500
 

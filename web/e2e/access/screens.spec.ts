@@ -1,12 +1,11 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { violationsOf } from "../axe";
 import { expectStarted, refuse, withoutServerRendering } from "../frame";
+import { ofThisRun } from "../share";
 import { addToCart, orderCash, signIn } from "../shopper";
 import { lostInForcedColours } from "./forcedColours";
 import { BUYING, customerScreens, GUEST, ROUTES, type Screen } from "./screens";
 import { smallTargets } from "./targets";
-
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"];
 
 /** Waits until nothing on the page is loading, dimmed or moving. */
 async function settled(page: Page): Promise<void> {
@@ -17,12 +16,8 @@ async function settled(page: Page): Promise<void> {
   ).toHaveCount(0);
 }
 
-async function violations(page: Page, rules: readonly string[] = []): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (
-    rules.length === 0 ? axe.withTags(TAGS) : axe.withRules([...rules])
-  ).analyze();
-  return violations.flatMap(({ id, nodes }) =>
+async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
+  return (await violationsOf(page, rules)).flatMap(({ id, nodes }) =>
     nodes.map(({ target, any, all, none }) => {
       const [check] = [...any, ...all, ...none];
       return `${id}: ${target.join(" ")}: ${check?.message ?? ""}`;
@@ -105,8 +100,9 @@ test("every route of the storefront is among the screens", () => {
 /** Screens of one test. */
 const PART = 12;
 
-for (let start = 0; start < GUEST.length; start += PART) {
-  const part = GUEST.slice(start, start + PART);
+const guest = ofThisRun(GUEST);
+for (let start = 0; start < guest.length; start += PART) {
+  const part = guest.slice(start, start + PART);
   test(`screens ${start + 1} to ${start + part.length} of a guest are accessible`, async ({
     page,
   }) => {
@@ -124,5 +120,5 @@ test("cart and checkout are accessible", async ({ page }) => {
 test("every screen of a customer is accessible", async ({ page }) => {
   test.setTimeout(360_000);
   await signIn(page);
-  await expectNothingFound(page, customerScreens(await orderCash(page)));
+  await expectNothingFound(page, ofThisRun(customerScreens(await orderCash(page))));
 });
