@@ -77,8 +77,6 @@ const SHOPS = [
 for (const { name, products, settings } of ofThisRun(SHOPS)) {
   test(`nothing overlaps, is cut off or scrolls sideways: ${name}`, async ({ page }) => {
     test.setTimeout(300_000);
-    // A browser that was here before: the client, which fits the menu in, starts with the page.
-    await page.addInitScript(() => localStorage.setItem("theme", "light"));
     await withImported(products, settings, async ({ address }) => {
       await expectSoundShop(page, address, ["product-1", "product-2"]);
       await expectSoundLayout(page, `${address}/search?q=${LONG_WORD}`);

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessible } from "./axe";
-import { navigateTo, stored } from "./frame";
+import { navigateTo, stored, withoutServerRendering } from "./frame";
 import { addToCart, signIn } from "./shopper";
 
 const ARRIVES = /Arrives by [A-Z][a-z]{2} \d{1,2}, \d{4} to 94107/;
@@ -116,6 +116,7 @@ test("products frequently bought together are added to the cart together", async
 });
 
 test("a product that was only bought alone has no such section", async ({ page }) => {
+  await withoutServerRendering(page);
   await page.route("**/api/bought-together*", (route) =>
     route.fulfill({ json: { status: true, output: [], error: null } }),
   );
