@@ -174,7 +174,7 @@ export async function besideWith(
   try {
     await expect(async () => {
       expect((await fetch(`${address}/readyz`)).status).toBe(200);
-    }).toPass({ timeout: 30_000 });
+    }).toPass({ timeout: 120_000 });
     await visit(address);
   } finally {
     server.kill("SIGTERM");
