@@ -143,7 +143,14 @@ def test_styles_that_load_from_other_hosts_are_found(tmp_path: Path) -> None:
 
 
 SITE_PAGES = {"api/index.md", *docs_hooks.COPIED.values()}
-OUTSIDE_SETTINGS = {"CHROMIUM", "REAL_DATA", "TEST_DATABASE_URL", "STAMP_CARD", "STAMP_CARD_SIZE"}
+OUTSIDE_SETTINGS = {
+    "CHROMIUM",
+    "REAL_DATA",
+    "TEST_DATABASE_URL",
+    "TEST_SHARE",
+    "STAMP_CARD",
+    "STAMP_CARD_SIZE",
+}
 """Variables of tests, and of the example plug-in."""
 
 
