@@ -65,9 +65,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         raise pytest.UsageError(f"These are marked fast and need a database: {mistaken}")
     part, parts = (int(each) for each in os.environ.get("STALLAGE_TEST_SHARE", "1/1").split("/"))
     slow = [item for item in items if "slow" in item.keywords]
-    others = [item for index, item in enumerate(slow) if index % parts != part - 1]
-    config.hook.pytest_deselected(items=others)
-    items[:] = [item for item in items if item not in set(others)]
+    others = {item for index, item in enumerate(slow) if index % parts != part - 1}
+    config.hook.pytest_deselected(items=list(others))
+    items[:] = [item for item in items if item not in others]
 
 
 def pytest_collection_finish() -> None:

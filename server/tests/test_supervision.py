@@ -29,6 +29,8 @@ from tests.processes import (
 )
 from tests.waiting import until
 
+pytestmark = pytest.mark.slow
+
 BODY = {"email": "ann@example.com"}
 
 
@@ -286,8 +288,6 @@ except StartFailed as error:
 """
 READY_AND_GONE = """
 import socket, sys
-
-pytestmark = pytest.mark.slow
 socket.socket(fileno=int(sys.argv[2])).send(b"r")
 sys.exit(3)
 """

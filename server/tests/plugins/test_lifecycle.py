@@ -17,6 +17,8 @@ from tests.shop import running_shop
 
 __all__ = ["elsewhere"]
 
+pytestmark = pytest.mark.slow
+
 CUSTOMER = "INSERT INTO customers (id, email, created_at) VALUES (7, 'ada@example.com', now())"
 JOBS = """
 INSERT INTO pgqueuer (priority, status, entrypoint, payload, headers) VALUES
@@ -261,8 +263,6 @@ async def test_invalid_migrations_are_refused(
 
 COMMANDS = """
 import typer
-
-pytestmark = pytest.mark.slow
 
 def register(app: typer.Typer) -> None:
     app.command(name="orders")(lambda: None)
