@@ -122,7 +122,7 @@ async def running_shop(
 
 
 class _Server(uvicorn.Server):
-    """Sets an event when it has started and shuts down at once; uvicorn itself polls for both."""
+    """Sets an event when it has started and shuts down at once, for both of which uvicorn waits 0.1 s."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
@@ -136,6 +136,18 @@ class _Server(uvicorn.Server):
     async def main_loop(self) -> None:
         await self.on_tick(0)
         await self.shutdown_requested.wait()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for server in self.servers:
+            server.close()
+        for listener in sockets or []:
+            listener.close()
+        for connection in list(self.server_state.connections):
+            connection.shutdown()
+        # Responses that are being sent end first.
+        while self.server_state.connections or self.server_state.tasks:
+            await asyncio.sleep(0.001)
+        await self.lifespan.shutdown()
 
 
 async def _serve(server: uvicorn.Server, listener: socket.socket) -> None:

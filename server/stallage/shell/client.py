@@ -7,7 +7,7 @@ import hashlib
 import mimetypes
 import re
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from html import escape
 from pathlib import Path
 
@@ -199,7 +199,9 @@ def _file(path: Path, address: str) -> File:
     )
 
 
+@lru_cache(maxsize=2)
 def _read(folder: Path, stamp: tuple[int, int]) -> Build:
+    """Read a build once for all clients of a process: it takes 0.1 s and has 10 MB."""
     index = (folder / "index.html").read_text(encoding="utf-8")
     mark = HEAD_MARK if HEAD_MARK in index else "</head>"
     before, _, rest = index.partition(mark)
