@@ -12,6 +12,7 @@ import gc
 import os
 import secrets
 import signal
+import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -41,6 +42,9 @@ def with_database(dsn: str, name: str) -> str:
 
 # Under `nohup`, the shops that tests start would ignore SIGHUP too.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+# httpcore tries to import it at each request; to find that it is missing took a tenth of the tests' time.
+sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]
 
 # A slow machine is not a failure.
 hypothesis.settings.register_profile(

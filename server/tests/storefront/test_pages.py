@@ -259,6 +259,7 @@ async def test_the_category_tree(shop: Shop) -> None:
     assert [(one["slug"], one["count"]) for one in tree[1]["children"]] == [("bowls", 2)]
     async with shop.database.transaction() as connection:
         await connection.execute("UPDATE categories SET position = 1 WHERE slug = 'table'")
+    await wait_for_cache(shop)
     tree = await shop.output("GET", "/api/categories")
     assert [one["slug"] for one in tree] == ["empty", "gifts", "table"]
 

@@ -9,6 +9,7 @@ import pytest
 
 from tests.admin import Admin, operator_client
 from tests.products.factory import SkuSpec, make_product
+from tests.search.waiting import wait_for_cache, work_and_wait
 from tests.shop import Shop
 
 SIZES = [SkuSpec(options=("L",)), SkuSpec(options=("S",)), SkuSpec(options=("M",))]
@@ -31,10 +32,11 @@ async def stock_filters(shop: Shop) -> None:
         await make_product(
             connection, "Cap", slug="cap", option_names=["Size"], skus=[SkuSpec(options=("L",))]
         )
-    await shop.work()
+    await work_and_wait(shop)
 
 
 async def facets(shop: Shop) -> dict[str, list[str]]:
+    await wait_for_cache(shop)
     listed = await shop.output("GET", "/api/products")
     return {
         one["label"]: [value["value"] for value in one["values"]]
