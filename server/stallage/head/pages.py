@@ -167,14 +167,14 @@ async def _catalog_head(cache: CatalogCache, site: Site, address: Address) -> st
     if route.list_parameter == "q":
         value = " ".join(address.parameters.get("q", [""])[0].split())[:MAX_SEARCH]
         if not value:
-            return render_head(site, search_head("", None))
+            return render_head(site, search_head(site, "", None))
     source = {route.list_parameter: value}
     requested = await _read_list(cache, names, source, address)
     if requested is None:
         return None
     list_request, part = requested
     if list_request.list_query.words is not None:
-        return render_head(site, search_head(list_request.list_query.words, part))
+        return render_head(site, search_head(site, list_request.list_query.words, part))
     heading = build_heading(list_request, names)
     return (
         None

@@ -43,7 +43,8 @@ PRIVATE = (
     "/newsletter/",
     "/no-script/",
     "/order-detail/",
-    "/search",
+    # Filters, orders and pages of search results.
+    "/search?*&",
     "/support-ticket",
     "/unsubscribe/",
     "/user-profile",

@@ -25,6 +25,7 @@ from stallage.shop.formats import PageHead, json_script, render_head
 from stallage.shop.rules.client_routes import ROUTES
 from stallage.shop.rules.site import Site
 from tests.products.factory import make_product
+from tests.search.waiting import work_and_wait
 from tests.shop import Shop
 
 SITE = Site("Kiln & Grain", "https://shop.example", "en-US", None)
@@ -211,11 +212,27 @@ async def test_heads_of_articles_faqs_and_policies(shop: Shop) -> None:
 
 
 async def test_personal_pages_are_not_indexed(shop: Shop) -> None:
-    for path in ("/checkout", "/cart", "/login", "/user-profile/orders", "/search?q=vase"):
+    for path in ("/checkout", "/cart", "/login", "/user-profile/orders"):
         markup = await head(shop, path)
         assert meta(markup, "robots") == "noindex"
         assert canonical(markup) is None
-    assert "vase" in title(await head(shop, "/search?q=vase"))
+
+
+async def test_search_results_are_one_page_for_search_engines(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await make_product(connection, "Oak vase", slug="oak-vase")
+    await work_and_wait(shop)
+    for path in ("/search", "/search?q=%20", "/search?q=vase", "/search?q=vase&sort=price"):
+        markup = await head(shop, path)
+        assert canonical(markup) == f"{shop.url}/search", path
+        assert (meta(markup, "robots"), meta(markup, "description") != "") == (None, True), path
+    markup = await head(shop, "/search?q=vase")
+    assert "vase" in title(markup)
+    assert meta(markup, "description") == "Products of Stallage that match “vase”."
+    assert meta(markup, "og:url") == f"{shop.url}/search?q=vase"
+    for nothing in ("/search?q=vase&page=9", "/search?q=zzzzzzzz"):
+        markup = await head(shop, nothing)
+        assert (meta(markup, "robots"), canonical(markup)) == ("noindex", None), nothing
 
 
 async def test_every_route_of_the_client_has_a_head(shop: Shop) -> None:

@@ -37,12 +37,17 @@ def tile(section_id: int, slug: str) -> str:
     return ROUTE["featureSectionList"].url(parentId=section_id, slug=slug)
 
 
+def search_page() -> str:
+    """Return the path of the search without words."""
+    return ROUTE["search"].url()
+
+
 def search(words: str) -> str:
     """Return the path of a search's results."""
-    return f"{ROUTE['search'].url()}?q={quote(words, safe='')}"
+    return f"{search_page()}?q={quote(words, safe='')}"
 
 
 def all_products(sort: str, **filters: int) -> str:
     """Return the path of all products with an order and filters."""
     query = "".join(f"&{name}={value}" for name, value in filters.items())
-    return f"{ROUTE['search'].url()}?sort={sort}{query}"
+    return f"{search_page()}?sort={sort}{query}"

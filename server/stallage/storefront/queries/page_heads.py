@@ -209,12 +209,25 @@ def list_head(
     )
 
 
-def search_head(words: str, page: ListPage | None) -> PageHead:
-    """Return the head of search results, which are not indexed by search engines.
+def search_head(site: Site, words: str, page: ListPage | None) -> PageHead:
+    """Return the head of search results. `page` is None without search words.
 
-    `page` is None without search words.
+    For search engines all results are one page, the search itself: there is no end of results.
     """
-    title = f"Search: {words[:60]}" if words else "Search"
+    search = links.search_page()
     if page is None:
-        return PageHead(title, links.search(words), indexed=False)
-    return PageHead(page.page_title(title), page.canonical, indexed=False, links=page.neighbours)
+        return PageHead(
+            "Search",
+            search,
+            description=f"Search all products of {site.name} by name, kind or brand.",
+        )
+    shown = words[:60]
+    return PageHead(
+        page.page_title(f"Search: {shown}"),
+        search,
+        description=f"Products of {site.name} that match “{shown}”.",
+        indexed=page.exists and page.total > 0,
+        # A shared link leads to its results.
+        properties={"og:url": site.address(page.canonical)},
+        links=page.neighbours,
+    )
