@@ -2,6 +2,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { SHELL } from "./e2e/browser.ts";
+import { filesOfOtherRuns } from "./e2e/share.ts";
 
 // Workers read this file again and inherit the environment: all must mean the same shop.
 // The port is below those that a machine gives its own connections.
@@ -14,6 +15,7 @@ const inCi = process.env["CI"] !== undefined;
 /** Shopper journeys: against a demo shop of their own, or one that runs already (`SHOP_URL`). */
 export default defineConfig({
   testDir: "e2e",
+  testIgnore: filesOfOtherRuns(join(import.meta.dirname, "e2e")),
   workers: 1,
   forbidOnly: true,
   // A second try in CI tells a flaky journey from a broken one; `tools/test` counts the flaky ones.

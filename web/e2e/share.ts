@@ -1,10 +1,44 @@
+import { readdirSync } from "node:fs";
+
 /**
  * The part of long lists of pages that this run checks. `.ci/run` sets `STALLAGE_TEST_SHARE`, such as
- * 2/3 for the second of three parts, another part for each commit. Without it, every run checks all.
+ * 2/4 for the second of four parts, another part for each commit. Without it, every run checks all.
  */
 export function ofThisRun<Item>(items: readonly Item[]): Item[] {
   const [part = 1, parts = 1] = (process.env["STALLAGE_TEST_SHARE"] ?? "1/1")
     .split("/")
     .map(Number);
   return items.filter((_, index) => index % parts === part - 1);
+}
+
+/** Journeys that every run takes: what most shoppers and operators do, and what no visit may be without. */
+const ALWAYS = [
+  "access/keyboard",
+  "access/tree",
+  "account",
+  "backoffice/firstRun",
+  "backoffice/order",
+  "backoffice/orders-list",
+  "backoffice/product-editor",
+  "browsing",
+  "budgets",
+  "buying",
+  "checkout",
+  "feel",
+  "offline",
+  "payments",
+  "rendering",
+  "returns",
+  "start",
+  "withoutScript",
+];
+
+/** The files of other journeys, by their paths in `folder`, that another run takes. */
+export function filesOfOtherRuns(folder: string): string[] {
+  const always = new Set(ALWAYS.map((name) => `${name}.spec.ts`));
+  const others = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".spec.ts") && !always.has(file))
+    .sort();
+  const own = new Set(ofThisRun(others));
+  return others.filter((file) => !own.has(file)).map((file) => `**/e2e/${file}`);
 }

@@ -32,6 +32,7 @@ function projectOf({ id, tests }: Mutant): Project[] {
 export default {
   ...journeys,
   testDir: "../e2e",
+  testIgnore: [],
   workers: 2,
   retries: 0,
   timeout: 30_000,
