@@ -58,9 +58,23 @@ function cardLinkOf(event: MouseEvent): HTMLAnchorElement | null {
   return link?.closest("article") && link.pathname.startsWith("/products/") ? link : null;
 }
 
+/**
+ * The browser skips the transition to a page that takes seconds, and rejects `ready`. That is no error: the
+ * page is shown without it.
+ */
+function allowSkipping(): void {
+  const start = document.startViewTransition.bind(document);
+  document.startViewTransition = (update) => {
+    const transition = start(update);
+    transition.ready.catch(() => undefined);
+    return transition;
+  };
+}
+
 /** Starts transitions for clicks on cards, and for the way back. */
 export function startViewTransitions(router: DataRouter): void {
   if (typeof document.startViewTransition !== "function") return;
+  allowSkipping();
   let isOpening = false;
   // Before React sees the click: the link then leaves the navigation to this module.
   const openCard = (event: MouseEvent) => {
