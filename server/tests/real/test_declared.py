@@ -13,7 +13,7 @@ from stallage.import_export.formats.catalogue_file import open_catalogue
 from stallage.import_export.operations.import_catalogue import import_catalogue
 from tests.real.test_shopify_files import FILES, FOLDER
 
-pytestmark = pytest.mark.real
+pytestmark = [pytest.mark.real, pytest.mark.slow]
 
 
 async def test_writing_and_applying_loses_nothing(runtime: Runtime, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from tests.real.test_naughty_inputs import JSON, long_lists, short_lists
 from tests.reviews.factory import buy, write
 from tests.shop import Shop
 
-pytestmark = pytest.mark.real
+pytestmark = [pytest.mark.real, pytest.mark.slow]
 
 PEOPLE = 12
 """Number of customers; the rate limits allow each of them enough requests."""

@@ -10,7 +10,7 @@ import pytest
 from tests.first_sale import Walk, commands, order_something
 from tests.real.test_shopify_files import FOLDER
 
-pytestmark = pytest.mark.real
+pytestmark = [pytest.mark.real, pytest.mark.slow]
 
 FILES = (
     "shopify-2017-snowdevil.csv.gz",

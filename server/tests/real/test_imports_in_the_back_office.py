@@ -22,7 +22,7 @@ FILES = [
     DATA / "other-shop-formats" / "woocommerce_sample_products.csv",
 ]
 
-pytestmark = pytest.mark.real
+pytestmark = [pytest.mark.real, pytest.mark.slow]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

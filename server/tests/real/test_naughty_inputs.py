@@ -33,7 +33,7 @@ from tests.search.waiting import work_and_wait
 from tests.shell.client_build import write_build
 from tests.shop import Shop
 
-pytestmark = pytest.mark.real
+pytestmark = [pytest.mark.real, pytest.mark.slow]
 
 ROOT = Path(__file__).resolve().parents[3]
 DATA = Path(os.environ.get("STALLAGE_REAL_DATA", ROOT.parent / "shared" / "data")) / "bad-input"

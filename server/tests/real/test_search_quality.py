@@ -28,7 +28,7 @@ from stallage.search.index.schema import SearchDocument
 from stallage.search.index.search_index import SearchIndex
 from stallage.search.rules import ListQuery
 
-pytestmark = pytest.mark.real
+pytestmark = [pytest.mark.real, pytest.mark.slow]
 
 ROOT = Path(__file__).resolve().parents[3]
 DATA = Path(os.environ.get("STALLAGE_REAL_DATA", ROOT.parent / "shared" / "data")) / "icecat-search"

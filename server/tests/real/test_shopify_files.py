@@ -28,7 +28,7 @@ BAD = DATA / "bad-input"
 FILES = sorted(path.name for path in FOLDER.glob("*.csv*"))
 CELLS = ["Title", "Body (HTML)", "Vendor", "Type", "Tags", "Variant SKU", "Option1 Value"]
 
-pytestmark = pytest.mark.real
+pytestmark = [pytest.mark.real, pytest.mark.slow]
 
 
 @dataclass(frozen=True)

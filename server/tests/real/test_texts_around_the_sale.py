@@ -35,7 +35,7 @@ from tests.reviews.factory import buy, search
 from tests.shell.client_build import write_build
 from tests.shop import Shop
 
-pytestmark = pytest.mark.real
+pytestmark = [pytest.mark.real, pytest.mark.slow]
 
 HARMLESS = frozenset(TAGS)
 LINKS = frozenset({"href", "src"})
