@@ -145,7 +145,7 @@ class _Server(uvicorn.Server):
         for connection in list(self.server_state.connections):
             connection.shutdown()
         # Responses that are being sent end first.
-        while self.server_state.connections or self.server_state.tasks:
+        while self.server_state.connections or self.server_state.tasks:  # noqa: ASYNC110 - uvicorn sets no event
             await asyncio.sleep(0.001)
         await self.lifespan.shutdown()
 
