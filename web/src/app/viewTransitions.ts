@@ -66,7 +66,7 @@ function allowSkipping(): void {
   const start = document.startViewTransition.bind(document);
   document.startViewTransition = (update) => {
     const transition = start(update);
-    transition.ready.catch(() => undefined);
+    transition.ready.catch(() => {});
     return transition;
   };
 }
