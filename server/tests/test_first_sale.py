@@ -16,6 +16,8 @@ from tests.first_sale import Walk, commands, order_something
 from tests.products.factory import make_product
 from tests.shop import Shop
 
+pytestmark = pytest.mark.slow
+
 CATALOGUE = """\
 Handle,Title,Body (HTML),Variant SKU,Variant Price,Variant Inventory Qty,Published
 bowl,Bowl,<p>A bowl.</p>,B-1,18.00,5,true

@@ -19,6 +19,8 @@ from tests.conftest import OpenShop, run_on
 from tests.shop import Shop
 from tests.test_ledger import trade
 
+pytestmark = pytest.mark.slow
+
 
 async def test_a_shop_moves_from_an_external_to_the_embedded_database(
     open_shop: OpenShop, tmp_path: Path

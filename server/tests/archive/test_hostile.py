@@ -26,6 +26,8 @@ from tests.conftest import run_on
 from tests.products.factory import make_product
 from tests.shop import Shop
 
+pytestmark = pytest.mark.slow
+
 Parts = list[tuple[str, bytes]]
 
 

@@ -25,6 +25,8 @@ from tests.core.embedded_owner import (
     write_test_row,
 )
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(params=USERS, ids=lambda who: "root" if who.uid == 0 else "ordinary")
 def empty(request: pytest.FixtureRequest) -> Iterator[Sandbox]:

@@ -19,6 +19,8 @@ from tests.core.embedded_owner import (
     user_named,
 )
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(params=USERS, ids=lambda who: "root" if who.uid == 0 else "ordinary")
 def home(request: pytest.FixtureRequest) -> Iterator[Sandbox]:

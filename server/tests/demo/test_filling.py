@@ -19,6 +19,8 @@ from tests.demo.small import small_demo
 from tests.products.factory import make_product
 from tests.shop import Shop
 
+pytestmark = pytest.mark.slow
+
 TABLES = (
     "products", "skus", "product_images", "categories", "brands", "collections",
     "collection_products", "sales", "sliders", "feature_sections", "feature_tiles", "blogs",

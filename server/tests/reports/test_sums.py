@@ -29,6 +29,8 @@ from tests.returns.test_exchange_cancelled import exchange, work
 from tests.shop import Shop
 from tests.stocked_shop import spec, stock_shop
 
+pytestmark = pytest.mark.slow
+
 
 def period() -> tuple[date, date]:
     today = clock.now().date()
