@@ -35,10 +35,13 @@ const ALWAYS = [
 
 /** The files of other journeys, by their paths in `folder`, that another run takes. */
 export function filesOfOtherRuns(folder: string): string[] {
-  const always = new Set(ALWAYS.map((name) => `${name}.spec.ts`));
-  const others = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".spec.ts") && !always.has(file))
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".spec.ts"))
     .sort();
+  const always = new Set(ALWAYS.map((name) => `${name}.spec.ts`));
+  const missing = [...always].filter((file) => !files.includes(file));
+  if (missing.length > 0) throw new Error(`There are no journeys ${missing.join(", ")}.`);
+  const others = files.filter((file) => !always.has(file));
   const own = new Set(ofThisRun(others));
   return others.filter((file) => !own.has(file)).map((file) => `**/e2e/${file}`);
 }

@@ -199,7 +199,7 @@ def _file(path: Path, address: str) -> File:
     )
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)
 def _read(folder: Path, stamp: tuple[int, int]) -> Build:
     """Read a build once for all clients of a process: it takes 0.1 s and has 10 MB."""
     index = (folder / "index.html").read_text(encoding="utf-8")
@@ -272,9 +272,6 @@ def missing_build_advice(configured: str, package: Path = PACKAGE) -> str:
 class Client:
     """Loads the latest build of the client."""
 
-    def __init__(self) -> None:
-        self._build: Build | None = None
-
     def build(self, configured: str) -> Build | None:
         """The build in the configured folder, or in the first default folder that has one; None if missing.
 
@@ -285,7 +282,5 @@ class Client:
                 stamp = (_changed_at(folder / "index.html"), _back_office_stamp(folder))
             except OSError:
                 continue
-            if self._build is None or self._build.stamp != stamp:
-                self._build = _read(folder, stamp)
-            return self._build
+            return _read(folder, stamp)
         return None
