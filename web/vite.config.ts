@@ -36,7 +36,7 @@ const preloadFont: Plugin = {
     order: "post",
     handler: (_, { bundle }) =>
       Object.keys(bundle ?? {})
-        .filter((file) => /latin-wght-normal[^/]*\.woff2$/.test(file) && !file.includes("-ext-"))
+        .filter((file) => /latin-(?!ext)[^/]*\.woff2$/.test(file))
         .map((file) => ({
           tag: "link",
           attrs: {

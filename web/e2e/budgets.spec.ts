@@ -55,7 +55,7 @@ for (const [name, address] of Object.entries(PAGES)) {
     expect(await kilobytes(documents)).toBeLessThanOrEqual(budgets.html);
     // The other subset is for characters that no English text has.
     expect(responses.map(pathOf).filter((path) => path.endsWith(".woff2"))).toEqual([
-      expect.stringContaining("latin-wght-normal"),
+      expect.stringContaining("hanken-grotesk-latin"),
     ]);
   });
 }

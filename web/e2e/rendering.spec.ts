@@ -170,6 +170,39 @@ test("a button pressed before the script has loaded works once it has", async ({
   await expect(page.getByRole("dialog", { name: "Cart" })).toContainText("Everyday mug");
 });
 
+for (const [when, isTime] of [
+  ["the scripts have begun to run", () => !!document.querySelector("script[src*='/libraries-']")],
+  [
+    "React has begun to take the page over",
+    () =>
+      Object.keys(document.getElementById("app") ?? {}).some((key) => key.startsWith("__react")),
+  ],
+] as const) {
+  test(`a press counts once after ${when}`, async ({ page }) => {
+    await openRendered(page, "/products/everyday-mug");
+    const session = await page.context().newCDPSession(page);
+    await session.send("Emulation.setCPUThrottlingRate", { rate: 6 });
+    await page.reload({ waitUntil: "commit" });
+    const more = page.getByRole("main").getByRole("button", { name: "One more" }).first();
+    const { x, y, width, height } = (await more.boundingBox()) ?? {
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+    };
+    const point = { x: x + width / 2, y: y + height / 2, button: "left", clickCount: 1 } as const;
+    await page.keyboard.press("Shift");
+    await page.waitForFunction(isTime);
+    // At once: a click of the test's library first waits for the page.
+    await session.send("Input.dispatchMouseEvent", { type: "mousePressed", ...point });
+    await session.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...point });
+    await expectStarted(page);
+    await expect(more).not.toHaveAttribute("data-waiting");
+    const quantity = page.getByRole("main").getByRole("textbox", { name: "Quantity" }).first();
+    await expect(quantity).toHaveValue("2");
+  });
+}
+
 test("the stored theme is there before the script", async ({ page }) => {
   await page.goto("/faqs");
   await page.evaluate(() => localStorage.setItem("theme", "dark"));

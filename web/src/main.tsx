@@ -1,10 +1,11 @@
 import "@/theme/fonts.css";
 import "@/theme/tokens.css";
 import "@/theme/base.css";
+import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { provideAnswers } from "@/api/answers";
 import { createQueryClient } from "@/api/queryClient";
-import { readAnswers, refreshIfOld, whenInitialized } from "@/app/renderedPage";
+import { readAnswers, refreshIfOld, repeatEarlyInput, whenInitialized } from "@/app/renderedPage";
 import { Providers } from "@/app/Providers";
 import { startOffline } from "@/app/offline/start";
 import { createRouter } from "@/app/router";
@@ -47,10 +48,15 @@ if (document.cookie.includes("guestCart="))
   );
 endAnnouncement();
 const page = <Providers queryClient={queryClient} router={router} />;
+// As a transition, React lets the browser answer the visitor every few milliseconds.
+startTransition(() => {
+  if (isRendered) hydrateRoot(element, page);
+  else createRoot(element).render(page);
+});
 if (isRendered) {
-  hydrateRoot(element, page);
+  repeatEarlyInput();
   refreshIfOld(queryClient);
-} else createRoot(element).render(page);
+}
 // The back office shows the shop in a frame.
 if (window.parent !== window)
   void import("@/app/preview").then(({ startPreview }) => startPreview(queryClient));

@@ -15,14 +15,14 @@ from stallage.core.envelope import Answer, error_responses, wrap_json
 from stallage.core.errors import InvalidFields, NotFound
 from stallage.core.public import LONG_CACHE, public_response
 from stallage.core.validation import message
-from stallage.layout.schemas import Frame
+from stallage.layout.schemas import Frame, FrameLink
 from stallage.products.queries.cards import cards_by_slug
 from stallage.products.queries.size_guides import read_size_guide
 from stallage.products.queries.sku_cards import sku_cards
 from stallage.products.schemas import Card, SkuCard
 from stallage.search.cache.cached_response import response_slot
 from stallage.search.schemas.openapi_parameters import TEXT, parameter
-from stallage.storefront.queries.home import read_category_tree, read_home
+from stallage.storefront.queries.home import read_category_menu, read_category_tree, read_home
 from stallage.storefront.queries.product_page import read_product
 from stallage.storefront.schemas import CategoryNode, Home, ProductDetails, SizeGuide
 
@@ -169,4 +169,14 @@ async def list_categories(request: Request) -> Response:
         names = await slot.cache.names()
         async with database_of(request).public_reading() as connection:
             slot.fill(await read_category_tree(connection, slot.cache, names))
+    return slot.response(LONG_CACHE)
+
+
+@priority_router.get("/api/category-menu", response_model=Answer[list[FrameLink]])
+async def show_category_menu(request: Request) -> Response:
+    """Return the automatic main menu: the categories that have products, with their subcategories."""
+
+    slot = response_slot(request)
+    if slot.is_empty:
+        slot.fill(read_category_menu(slot.cache, await slot.cache.names()))
     return slot.response(LONG_CACHE)

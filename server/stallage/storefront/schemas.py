@@ -72,10 +72,15 @@ class HomeTile(Output):
     slug: str
     title: str
     text: str
-    image: Picture | None
+    image: Picture | None = Field(
+        description="In a section that shows no products, its first product's picture if it has none."
+    )
     phone_image: Picture | None
     link: str
-    products: list[Card] = Field(description="The first few products of its list.")
+    products: list[Card] = Field(
+        description="The first few products of its list, in a section that shows them: `product-tiles`, "
+        "or a `carousel` of one tile."
+    )
 
 
 class HomeSection(Output):

@@ -10,6 +10,7 @@ import orjson
 
 from stallage.core import clock
 from stallage.core.db import Connection
+from stallage.layout.schemas import FrameLink
 from stallage.merchandising.actions import TileDraft, put_section, put_slider
 from stallage.merchandising.jobs import show_scheduled_sliders
 from stallage.products.actions import (
@@ -262,7 +263,33 @@ async def test_the_category_tree(shop: Shop) -> None:
     await wait_for_cache(shop)
     tree = await shop.output("GET", "/api/categories")
     assert [one["slug"] for one in tree] == ["empty", "gifts", "table"]
+    menu = await shop.output("GET", "/api/category-menu")
+    for link in menu:
+        FrameLink.model_validate(link)
+    bowls_link = {"title": "Bowls", "link": "/c/collections/bowls", "children": []}
+    assert menu == [
+        {"title": "Gifts", "link": "/c/collections/gifts", "children": []},
+        {"title": "Table", "link": "/c/collections/table", "children": [bowls_link]},
+    ], "in the same order, without categories that have no products"
 
+
+async def test_tiles_that_show_no_products_have_a_picture_of_one(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await make_product(connection, "Bowl", slug="bowl", image="/media/cd/bowl.webp")
+        tiles = [TileDraft("own", "Own", ["bowl"], image=PICTURE), TileDraft("of", "Of", ["bowl"])]
+        for kind in ("category-tiles", "carousel", "product-tiles"):
+            await put_section(connection, slug=kind, title=kind, kind=kind, tiles=tiles, position=9)
+    await wait_for_cache(shop)
+    sections = (await shop.output("GET", "/api/home"))["pageItem"]["featureSection"]
+    by_kind = {one["slug"]: one["tiles"] for one in sections if one["slug"] == one["kind"]}
+    for kind in ("category-tiles", "carousel"):
+        own, other = by_kind[kind]
+        assert (own["products"], other["products"]) == ([], [])
+        assert own["image"]["path"] == PICTURE["path"]
+        assert other["image"]["path"] == "/media/cd/bowl.webp"
+    (shown,) = by_kind["product-tiles"][1]["products"]
+    assert shown["slug"] == "bowl"
+    assert by_kind["product-tiles"][1]["image"] is None
 
 async def test_suggestions(shop: Shop) -> None:
     async with shop.database.transaction() as connection:

@@ -222,6 +222,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/category-menu": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Show Category Menu
+     * @description Return the automatic main menu: the categories that have products, with their subcategories.
+     */
+    get: operations["storefrontShowCategoryMenu"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/checkout/contact/request": {
     parameters: {
       query?: never;
@@ -3313,6 +3333,19 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[list[FrameLink]] */
+    Answer_list_FrameLink__: {
+      /** Error */
+      error: null;
+      /** Output */
+      output: components["schemas"]["FrameLink"][];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[list[Offer]] */
     Answer_list_Offer__: {
       /** Error */
@@ -5047,13 +5080,14 @@ export interface components {
      * @description A tile of a section.
      */
     HomeTile: {
+      /** @description In a section that shows no products, its first product's picture if it has none. */
       image: components["schemas"]["Picture"] | null;
       /** Link */
       link: string;
       phoneImage: components["schemas"]["Picture"] | null;
       /**
        * Products
-       * @description The first few products of its list.
+       * @description The first few products of its list, in a section that shows them: `product-tiles`, or a `carousel` of one tile.
        */
       products: components["schemas"]["Card"][];
       /** Slug */
@@ -9084,6 +9118,89 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["Answer_list_CategoryNode__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  storefrontShowCategoryMenu: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_FrameLink__"];
         };
       };
       /** @description Refused: malformed_body */

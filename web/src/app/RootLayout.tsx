@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { type Location, Outlet, ScrollRestoration, useRouteLoaderData } from "react-router";
 import { waitForData } from "@/api/waitForData";
 import { contactQuery } from "@/features/content/queries";
-import { categoriesQuery } from "@/features/merchandising/queries";
+import { menuQuery } from "@/features/merchandising/queries";
 import { loadShop } from "@/features/shop/loadShop";
 import { t } from "@/messages/t";
 import { searchOf } from "@/state/addressSearch";
@@ -17,7 +17,6 @@ import { Header } from "./frame/Header";
 import { Loader } from "./frame/Loader";
 import { OfflineAlert } from "./frame/OfflineAlert";
 import { ProgressBar } from "./frame/ProgressBar";
-import { startReacting } from "./renderedPage";
 import { QuickAddButtons } from "./QuickAddButtons";
 import styles from "./RootLayout.module.css";
 import { CompareTrayOutlet } from "./lazyCompare";
@@ -27,7 +26,7 @@ import { CardButtons } from "./CardButtons";
 export function loadFrame(queryClient: QueryClient): Promise<null> {
   return waitForData(
     loadShop(queryClient),
-    queryClient.query(categoriesQuery),
+    queryClient.query(menuQuery),
     queryClient.query(contactQuery),
   );
 }
@@ -43,7 +42,9 @@ function scrollKey(location: Location): string {
  */
 export function RootLayout() {
   const starting = useRouteLoaderData("root") === undefined;
-  useEffect(startReacting, []);
+  useEffect(() => {
+    document.documentElement.dataset["started"] = "";
+  }, []);
   return (
     <div className={styles["layout"]}>
       <a className={styles["skip"]} href="#content">

@@ -50,7 +50,7 @@ function repeat(controls: EarlyInput): void {
 /** Returns what was noted, and hands over what will be. */
 type TakeEarlyInput = (later: (control: HTMLElement, held: HeldInput) => void) => EarlyInput;
 
-/** Repeats what was done with a part that is loaded later, unless React has taken it over for that. */
+/** Repeats what was done with a control, unless React has taken it over for that. */
 function repeatLater(control: HTMLElement, held: HeldInput): void {
   setTimeout(() => {
     if (isTakenOver(control)) delete control.dataset["waiting"];
@@ -58,9 +58,11 @@ function repeatLater(control: HTMLElement, held: HeldInput): void {
   });
 }
 
-/** Tells the document that the page reacts now, and repeats what the visitor did before. */
-export function startReacting(): void {
-  document.documentElement.dataset["started"] = "";
+/**
+ * Repeats what the visitor did before React listened. From now on, React finishes taking the page over when
+ * something is done with it, so only parts that it has not loaded yet miss anything.
+ */
+export function repeatEarlyInput(): void {
   // A script in the head notes it; see `index.html`.
   const { takeEarlyInput } = window as { takeEarlyInput?: TakeEarlyInput };
   const controls = takeEarlyInput?.(repeatLater);

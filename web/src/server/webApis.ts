@@ -2,6 +2,7 @@
  * The parts of the web platform that rendering needs and a bare V8 does not have. Nothing is sent from
  * here: `fetch` only notes what a page needs, and the server answers that before it renders again.
  */
+import "core-js/actual/atob";
 import "core-js/actual/url";
 import "core-js/actual/url-search-params";
 import "core-js/actual/queue-microtask";

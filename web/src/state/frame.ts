@@ -1,4 +1,4 @@
-import type { CategoryNode, Frame, FrameLink } from "@/api/types";
+import type { Frame } from "@/api/types";
 import { createRenderedStore } from "./renderedStore";
 
 /** The element that the server adds to a page's head if operators arranged menus or a bar. */
@@ -19,18 +19,4 @@ export const useFrame = createRenderedStore<Frame>(readFrame);
 export function endAnnouncement(): void {
   const endsAt = useFrame.getState().announcement?.endsAt;
   if (endsAt && Date.parse(endsAt) <= Date.now()) useFrame.setState({ announcement: null });
-}
-
-/** A menu in the shape of the category tree, which header and menu drawer show. */
-export function menuNodes(links: readonly FrameLink[], path = "menu"): CategoryNode[] {
-  return links.map(({ title, link, children }, index) => ({
-    id: index,
-    slug: `${path}-${index}`,
-    title,
-    description: "",
-    image: null,
-    link,
-    count: 1,
-    children: menuNodes(children, `${path}-${index}`),
-  }));
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -28,6 +29,8 @@ from stallage.storefront.queries.home_sections import SectionSources, read_secti
 from stallage.storefront.queries.home_tiles import category_json, slider_json
 
 PRODUCTS_PER_TILE = 12
+
+MENU_LEVELS = 2
 
 
 async def read_home(
@@ -90,6 +93,10 @@ def _sale(sale: RunningSale) -> dict[str, Any]:
 def section_json(section: ShownSection) -> JsonObject:
     """Return a feature section as JSON of the home page."""
     first = section.tiles[0] if section.tiles else None
+    shows_products = section.kind == "product-tiles" or (
+        section.kind == "carousel" and len(section.tiles) == 1
+    )
+    tile_json = _product_tile if shows_products else _picture_tile
     return {
         "id": section.id,
         "slug": section.slug,
@@ -98,11 +105,11 @@ def section_json(section: ShownSection) -> JsonObject:
         "kind": section.kind,
         "image": first.image if first else None,
         "link": links.tile(section.id, first.slug) if first else None,
-        "tiles": [_tile(section.id, tile) for tile in section.tiles],
+        "tiles": [tile_json(section.id, tile) for tile in section.tiles],
     }
 
 
-def _tile(section_id: int, tile: ShownTile) -> dict[str, Any]:
+def _product_tile(section_id: int, tile: ShownTile) -> JsonObject:
     return {
         "slug": tile.slug,
         "title": tile.title,
@@ -112,6 +119,15 @@ def _tile(section_id: int, tile: ShownTile) -> dict[str, Any]:
         "link": links.tile(section_id, tile.slug),
         "products": orjson.Fragment(f"[{tile.cards}]"),
     }
+
+
+def _picture_tile(section_id: int, tile: ShownTile) -> JsonObject:
+    """A tile without products, which would be most of a page's bytes and are not shown."""
+    image = tile.image
+    if image is None:
+        pictures = (card["image"] for card in orjson.loads(f"[{tile.cards}]"))
+        image = next((one for one in pictures if one is not None), None)
+    return {**_product_tile(section_id, tile), "image": image, "products": []}
 
 
 async def _highlights(
@@ -128,11 +144,7 @@ async def _highlights(
 async def read_category_tree(
     connection: Connection, cache: CatalogCache, names: CatalogNames
 ) -> bytes:
-    """Return the category tree with product counts, as JSON of `list[CategoryNode]`.
-
-    Siblings are in the operator's order. Those without one are sorted by size, so that a header with
-    little room shows the largest.
-    """
+    """Return the category tree with product counts, as JSON of `list[CategoryNode]`."""
     counts = count_categories(cache.searcher())
     sources = await category_images(connection, cache, names)
     images = await sources.images(connection, names.categories)
@@ -146,13 +158,31 @@ async def read_category_tree(
         for one in names.categories
     }
 
-    def sort(siblings: list[int]) -> list[dict[str, Any]]:
-        ids = sorted(
-            siblings, key=lambda one: (names.categories[one].position, -counts.get(one, 0))
-        )
-        return [nodes[one] for one in ids]
-
     for parent_id, children in names.children.items():
         if parent_id is not None:
-            nodes[parent_id]["children"] = sort(children)
-    return orjson.dumps(sort(names.children.get(None, [])))
+            nodes[parent_id]["children"] = [nodes[one] for one in _sorted(children, names, counts)]
+    return orjson.dumps([nodes[one] for one in _sorted(names.children.get(None, []), names, counts)])
+
+
+def read_category_menu(cache: CatalogCache, names: CatalogNames) -> bytes:
+    """Return the categories that have products, with their subcategories, as JSON of `list[FrameLink]`."""
+    counts = count_categories(cache.searcher())
+
+    def links_of(parent_id: int | None, levels: int) -> list[JsonObject]:
+        return [
+            {
+                "title": names.categories[one].title,
+                "link": links.category(names.categories[one].slug),
+                "children": links_of(one, levels - 1) if levels > 1 else [],
+            }
+            for one in _sorted(names.children.get(parent_id, []), names, counts)
+            if counts.get(one, 0) > 0
+        ]
+
+    return orjson.dumps(links_of(None, MENU_LEVELS))
+
+
+def _sorted(siblings: list[int], names: CatalogNames, counts: Mapping[int, int]) -> list[int]:
+    """Categories in the operator's order. Those without one are sorted by size, so that a header with
+    little room shows the largest."""
+    return sorted(siblings, key=lambda one: (names.categories[one].position, -counts.get(one, 0)))

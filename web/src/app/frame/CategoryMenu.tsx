@@ -1,14 +1,8 @@
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type RefObject,
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-} from "react";
+import { type KeyboardEvent, type PointerEvent, type RefObject, Suspense, useRef } from "react";
+import { useQueryClient } from "@tanstack/react-query";
 import { Link, NavLink, useLocation } from "react-router";
-import type { CategoryNode } from "@/api/types";
+import type { FrameLink } from "@/api/types";
+import { categoriesQuery } from "@/features/merchandising/queries";
 import { t } from "@/messages/t";
 import { Icon } from "@/ui/Icon/Icon";
 import { lazyRequired } from "@/ui/lazy/lazyRequired";
@@ -16,18 +10,19 @@ import styles from "./CategoryMenu.module.css";
 import { useFitting } from "./useFitting";
 import { useHoverIntent } from "./useHoverIntent";
 import { useMenu } from "./useMenu";
+import { useOnNavigation } from "./useOnNavigation";
 import { cx } from "@/ui/cx";
 
 const CategoryPanel = lazyRequired(async () => (await import("./CategoryPanel")).CategoryPanel);
 const MorePanel = lazyRequired(async () => (await import("./MorePanel")).MorePanel);
 
-const NONE: readonly CategoryNode[] = [];
+const NONE: readonly FrameLink[] = [];
 
 /** Number of categories that are measured; the widest header fits fewer. */
 const MAX_MEASURED = 10;
 
-/** Key of the menu with the remaining categories. No slug has a slash. */
-const MORE = "/more";
+/** Key of the menu with the remaining categories; that of another is its place. */
+const MORE = "more";
 
 const onMouse = (act: () => void) => (event: PointerEvent) => {
   if (event.pointerType === "mouse") act();
@@ -40,9 +35,11 @@ export function CategoryMenu({ known }: { known: boolean }) {
   const { open, show, rest, leave, stay } = useHoverIntent<string>();
   const nav = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  const close = useCloseOnNavigation(show);
+  const close = () => show(null);
+  useOnNavigation(close);
   const { measured, fitting, others } = useVisibleCategories(list, categories);
-  const opened = measured.slice(0, fitting).find((category) => category.slug === open);
+  const opened = measured.slice(0, fitting).find((_, index) => String(index) === open);
+  const prepare = usePreparePictures();
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || open === null) return;
     show(null);
@@ -53,6 +50,8 @@ export function CategoryMenu({ known }: { known: boolean }) {
       ref={nav}
       className={styles["menu"]}
       aria-label={t("frame.categories")}
+      onPointerEnter={prepare}
+      onFocus={prepare}
       onPointerLeave={onMouse(leave)}
       onKeyDown={closeOnEscape}
       onBlur={(event) => {
@@ -62,12 +61,13 @@ export function CategoryMenu({ known }: { known: boolean }) {
       <ul ref={list} className={styles["list"]}>
         {measured.map((category, index) => (
           <Item
-            key={category.slug}
+            key={index}
+            place={String(index)}
             category={category}
             isHidden={index >= fitting}
-            open={open === category.slug}
+            open={open === String(index)}
             show={show}
-            onRest={() => (category.children.length > 0 ? rest(category.slug) : leave())}
+            onRest={() => (category.children.length > 0 ? rest(String(index)) : leave())}
           />
         ))}
         <More
@@ -81,35 +81,48 @@ export function CategoryMenu({ known }: { known: boolean }) {
       </ul>
       {(opened ?? (open === MORE && others.length > 0)) && (
         <div id={`panel-${open ?? ""}`} className={styles["panel"]} onPointerEnter={onMouse(stay)}>
-          <Suspense>
-            {opened ? (
-              <CategoryPanel category={opened} onClose={close} />
-            ) : (
-              <MorePanel categories={others} onClose={close} />
-            )}
-          </Suspense>
+          <Panel category={opened} others={others} onClose={close} />
         </div>
       )}
     </nav>
   );
 }
 
-/** Closes the menu after each navigation; returns a stable function that closes it at once. */
-function useCloseOnNavigation(show: (key: null) => void): () => void {
-  const { key } = useLocation();
-  const latest = useRef(show);
-  const close = useCallback(() => latest.current(null), []);
-  useEffect(close, [key, close]);
-  return close;
+/** A category's panel, or that of the other categories. */
+function Panel({
+  category,
+  others,
+  onClose,
+}: {
+  category: FrameLink | undefined;
+  others: readonly FrameLink[];
+  onClose: () => void;
+}) {
+  return (
+    <Suspense>
+      {category ? (
+        <CategoryPanel category={category} onClose={onClose} />
+      ) : (
+        <MorePanel categories={others} onClose={onClose} />
+      )}
+    </Suspense>
+  );
+}
+
+/** Returns a function that loads the pictures of subcategories, which panels show. */
+function usePreparePictures(): () => void {
+  const queryClient = useQueryClient();
+  // A panel that opens without them asks again.
+  return () => void queryClient.query(categoriesQuery).catch(() => undefined);
 }
 
 /** The categories to render for measuring, how many of those fit into the list, and all others. */
 function useVisibleCategories(
   list: RefObject<HTMLUListElement | null>,
-  categories: readonly CategoryNode[],
+  categories: readonly FrameLink[],
 ) {
   const measured = categories.slice(0, MAX_MEASURED);
-  const items = measured.map(({ slug }) => slug).join("/");
+  const items = measured.map(({ title }) => title).join("/");
   // Until it is measured, the list's overflow hides what does not fit.
   const fitting = useFitting(list, items, categories.length > MAX_MEASURED) ?? measured.length;
   return { measured, fitting, others: categories.slice(fitting) };
@@ -123,8 +136,14 @@ interface Entry {
   onRest: () => void;
 }
 
-function Item({ category, isHidden, open, show, onRest }: Entry & { category: CategoryNode }) {
-  const { slug, title, link, children } = category;
+function Item({
+  category: { title, link, children },
+  place,
+  isHidden,
+  open,
+  show,
+  onRest,
+}: Entry & { category: FrameLink; place: string }) {
   return (
     <li
       className={styles["item"]}
@@ -137,7 +156,7 @@ function Item({ category, isHidden, open, show, onRest }: Entry & { category: Ca
         onKeyDown={(event) => {
           if (event.key === "ArrowDown" && children.length > 0) {
             event.preventDefault();
-            show(slug);
+            show(place);
           }
         }}
       >
@@ -149,8 +168,8 @@ function Item({ category, isHidden, open, show, onRest }: Entry & { category: Ca
           className={cx(styles["toggle"], "needs-script")}
           aria-label={t("frame.openSubmenu", { category: title })}
           aria-expanded={open}
-          aria-controls={`panel-${slug}`}
-          onClick={() => show(open ? null : slug)}
+          aria-controls={`panel-${place}`}
+          onClick={() => show(open ? null : place)}
         >
           <Icon name="down" />
         </button>
@@ -166,7 +185,7 @@ function More({
   open,
   show,
   onRest,
-}: Entry & { others: readonly CategoryNode[]; isOnlyItem: boolean }) {
+}: Entry & { others: readonly FrameLink[]; isOnlyItem: boolean }) {
   const { pathname } = useLocation();
   const isHere = others.some(({ link }) => link === pathname);
   return (

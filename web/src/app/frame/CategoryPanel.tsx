@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import type { CategoryNode } from "@/api/types";
+import type { CategoryNode, FrameLink } from "@/api/types";
 import { CategoryPicture } from "@/features/merchandising/collections/CategoryPicture";
+import { categoriesQuery } from "@/features/merchandising/queries";
 import { t } from "@/messages/t";
 import styles from "./CategoryPanel.module.css";
 
@@ -9,7 +11,7 @@ const MANY = 10;
 const MAX_SHOWN = 36;
 
 interface Props {
-  category: CategoryNode;
+  category: FrameLink;
   onClose: () => void;
 }
 
@@ -17,7 +19,7 @@ interface Props {
 export function CategoryPanel({ category }: Props) {
   const { link, title, children } = category;
   const many = children.length > MANY;
-  const pictured = children.filter((child) => child.image !== null).slice(0, many ? 2 : 4);
+  const pictured = usePictured(category).slice(0, many ? 2 : 4);
   return (
     <div className={styles["panel"]} data-many={many || undefined}>
       <ul className={styles["names"]}>
@@ -26,8 +28,8 @@ export function CategoryPanel({ category }: Props) {
             {t("frame.allOf", { category: title })}
           </Link>
         </li>
-        {children.slice(0, MAX_SHOWN).map((child) => (
-          <li key={child.slug}>
+        {children.slice(0, MAX_SHOWN).map((child, index) => (
+          <li key={index}>
             <Link to={child.link}>{child.title}</Link>
           </li>
         ))}
@@ -44,4 +46,12 @@ export function CategoryPanel({ category }: Props) {
       </ul>
     </div>
   );
+}
+
+/** The subcategories with a picture, once they are loaded. */
+function usePictured({ link, children }: FrameLink): readonly CategoryNode[] {
+  const { data: categories } = useQuery(categoriesQuery);
+  const links = new Set(children.map((child) => child.link));
+  const category = categories?.find((one) => one.link === link);
+  return (category?.children ?? []).filter((one) => one.image !== null && links.has(one.link));
 }

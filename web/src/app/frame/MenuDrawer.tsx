@@ -1,6 +1,5 @@
-import { useEffect, useRef } from "react";
-import { Link, useLocation } from "react-router";
-import type { CategoryNode } from "@/api/types";
+import { Link } from "react-router";
+import type { FrameLink } from "@/api/types";
 import { loginLink } from "@/features/signin/next";
 import { useUnreadTickets } from "@/features/support/unreadTickets";
 import { t } from "@/messages/t";
@@ -14,13 +13,14 @@ import { InstallApp } from "./InstallApp";
 import { useFooterColumns } from "./pageLinks";
 import { ThemeChoice } from "./ThemeChoice";
 import { useMenu } from "./useMenu";
+import { useOnNavigation } from "./useOnNavigation";
 
 /** The others are on the page with all categories. */
 const MAX_CATEGORIES = 24;
 
 /** The menu on phones: categories, the account and the shop's pages. */
 export function MenuDrawer({ onClose }: { onClose: () => void }) {
-  useCloseOnNavigation(onClose);
+  useOnNavigation(onClose);
   const pageLinks = useFooterColumns().flatMap(({ children }) => children);
   return (
     <Sheet
@@ -49,21 +49,13 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
   );
 }
 
-function useCloseOnNavigation(onClose: () => void): void {
-  const { key } = useLocation();
-  const openedAt = useRef(key);
-  useEffect(() => {
-    if (key !== openedAt.current) onClose();
-  }, [key, onClose]);
-}
-
 function Categories() {
   const categories = useMenu();
   return (
     <nav aria-label={t("frame.categories")}>
       <ul className={styles["categories"]}>
-        {categories.slice(0, MAX_CATEGORIES).map((category) => (
-          <li key={category.slug}>
+        {categories.slice(0, MAX_CATEGORIES).map((category, index) => (
+          <li key={index}>
             <Category category={category} />
           </li>
         ))}
@@ -80,7 +72,7 @@ function Categories() {
   );
 }
 
-function Category({ category: { link, title, children } }: { category: CategoryNode }) {
+function Category({ category: { link, title, children } }: { category: FrameLink }) {
   if (children.length === 0) return <Link to={link}>{title}</Link>;
   return (
     <details>
@@ -92,8 +84,8 @@ function Category({ category: { link, title, children } }: { category: CategoryN
         <li>
           <Link to={link}>{t("frame.allOf", { category: title })}</Link>
         </li>
-        {children.map((child) => (
-          <li key={child.slug}>
+        {children.map((child, index) => (
+          <li key={index}>
             <Link to={child.link}>{child.title}</Link>
           </li>
         ))}

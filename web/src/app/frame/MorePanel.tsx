@@ -1,12 +1,12 @@
 import { Link } from "react-router";
-import type { CategoryNode } from "@/api/types";
+import type { FrameLink } from "@/api/types";
 import { t } from "@/messages/t";
 import styles from "./CategoryPanel.module.css";
 
 const MAX_SHOWN = 60;
 
 interface Props {
-  categories: readonly CategoryNode[];
+  categories: readonly FrameLink[];
   onClose: () => void;
 }
 
@@ -15,8 +15,8 @@ export function MorePanel({ categories }: Props) {
   return (
     <div className={styles["others"]}>
       <ul className={styles["names"]}>
-        {categories.slice(0, MAX_SHOWN).map(({ slug, title, link }) => (
-          <li key={slug}>
+        {categories.slice(0, MAX_SHOWN).map(({ title, link }, index) => (
+          <li key={index}>
             <Link to={link}>{title}</Link>
           </li>
         ))}

@@ -1,15 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
-import type { CategoryNode } from "@/api/types";
-import { nonEmptyCategories } from "@/features/merchandising/collections/nonEmptyCategories";
-import { categoriesQuery } from "@/features/merchandising/queries";
-import { menuNodes, useFrame } from "@/state/frame";
+import type { FrameLink } from "@/api/types";
+import { menuQuery } from "@/features/merchandising/queries";
+import { useFrame } from "@/state/frame";
 
-const NONE: readonly CategoryNode[] = [];
+const NONE: readonly FrameLink[] = [];
 
 /** The main menu: the operator's links, or the categories that have products. */
-export function useMenu(): CategoryNode[] {
-  const { data = NONE } = useQuery(categoriesQuery);
-  const header = useFrame((frame) => frame.header);
-  return useMemo(() => (header ? menuNodes(header) : nonEmptyCategories(data)), [header, data]);
+export function useMenu(): readonly FrameLink[] {
+  const { data = NONE } = useQuery(menuQuery);
+  return useFrame((frame) => frame.header) ?? data;
 }

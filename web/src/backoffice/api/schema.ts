@@ -17936,13 +17936,14 @@ export interface components {
      * @description A tile of a section.
      */
     HomeTile: {
+      /** @description In a section that shows no products, its first product's picture if it has none. */
       image: components["schemas"]["Picture"] | null;
       /** Link */
       link: string;
       phoneImage: components["schemas"]["Picture"] | null;
       /**
        * Products
-       * @description The first few products of its list.
+       * @description The first few products of its list, in a section that shows them: `product-tiles`, or a `carousel` of one tile.
        */
       products: components["schemas"]["Card"][];
       /** Slug */

@@ -8,6 +8,13 @@ export const homeQuery = queryOptions({
   queryFn: ({ signal }) => unwrap(api.GET("/api/home", { signal })),
 });
 
+/** The automatic main menu. */
+export const menuQuery = queryOptions({
+  queryKey: ["catalog", "menu"],
+  queryFn: ({ signal }) => unwrap(api.GET("/api/category-menu", { signal })),
+  staleTime: FIVE_MINUTES,
+});
+
 export const categoriesQuery = queryOptions({
   queryKey: ["catalog", "categories"],
   queryFn: ({ signal }) => unwrap(api.GET("/api/categories", { signal })),

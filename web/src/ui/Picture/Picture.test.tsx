@@ -116,17 +116,18 @@ describe("pictures", () => {
 
   it("have their preview as the frame's background, unless they are shown whole", () => {
     const picture = { path: "/media/f.webp", alt: "", width: 1, height: 1, colour: "#ffffff" };
-    const preview = "A".repeat(80);
+    // From the bottom: black, then a white middle between blue, and red on top.
+    const preview = "AAAA".repeat(4) + "/wAA/////////wAA".repeat(3) + "AAD/".repeat(4);
     const { container, rerender } = render(
       <Picture picture={{ ...picture, preview }} sizes="100px" />,
     );
     const frame = () => container.firstElementChild?.getAttribute("style") ?? "";
-    expect(frame()).toContain(`data:image/bmp;base64,Qk1y`);
-    expect(frame()).toContain(preview);
+    expect(frame()).toContain("radial-gradient(closest-side, rgb(255, 255, 255), transparent)");
+    expect(frame()).toContain("linear-gradient(rgb(255, 0, 0), rgb(0, 0, 255), rgb(0, 0, 0))");
     rerender(<Picture picture={{ ...picture, preview }} sizes="100px" fit="contain" />);
-    expect(frame()).not.toContain("url");
+    expect(frame()).not.toContain("gradient");
     rerender(<Picture picture={picture} sizes="100px" />);
-    expect(frame()).not.toContain("url");
+    expect(frame()).not.toContain("gradient");
   });
 
   it("show a placeholder if no source has them", () => {

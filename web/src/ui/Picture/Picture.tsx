@@ -2,8 +2,9 @@ import { type CSSProperties, useState } from "react";
 import type { Picture as ApiPicture } from "@/api/types";
 import { cx } from "../cx";
 import styles from "./Picture.module.css";
+import { previewGradient } from "./previewGradient";
 import { recordRendition, renditionOf } from "./renditions";
-import { avifSetOf, previewOf, sourceOf, sourceSetOf } from "./sources";
+import { avifSetOf, sourceOf, sourceSetOf } from "./sources";
 import { sourcesOnMount } from "./sourcesOnMount";
 import { useImage } from "./useImage";
 
@@ -53,7 +54,7 @@ export function Picture({
         ...(picture?.colour ? { backgroundColor: picture.colour } : {}),
         // Beside a picture that is shown whole it would be seen for good.
         ...(picture?.preview && fit === "cover"
-          ? { backgroundImage: `url(${previewOf(picture.preview)})` }
+          ? { backgroundImage: previewGradient(picture.preview) }
           : {}),
       }}
     >

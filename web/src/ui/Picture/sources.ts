@@ -3,14 +3,6 @@
 /** Widths that the server can scale its own images to. */
 const WIDTHS = [160, 320, 640, 960, 1280, 1920] as const;
 
-/** The first 54 bytes of every bitmap of 4 × 5 pixels, in base64. */
-const BITMAP = "Qk1yAAAAAAAAADYAAAAoAAAABAAAAAUAAAABABgAAAAAADwAAAAAAAAAAAAAAAAAAAAAAAAA";
-
-/** A picture's preview from the API as a URL. */
-export function previewOf(pixels: string): string {
-  return `data:image/bmp;base64,${BITMAP}${pixels}`;
-}
-
 function isExternal(path: string): boolean {
   return /^(https?:)?\/\//i.test(path) || path.startsWith("data:");
 }

@@ -31,10 +31,6 @@ export function FeatureSection({ section }: { section: HomeSection }) {
   }
 }
 
-function pictureOf(tile: HomeTile) {
-  return tile.image ?? tile.products.find(({ image }) => image !== null)?.image ?? null;
-}
-
 function ProductTiles({ section, tile }: { section: HomeSection; tile: HomeTile }) {
   if (tile.products.length === 0) return null;
   const isOnlyTile = section.tiles.length === 1;
@@ -55,13 +51,7 @@ function ProductTiles({ section, tile }: { section: HomeSection; tile: HomeTile 
 function WideImage({ tile }: { tile: HomeTile }) {
   return (
     <section className={styles["wide"]} aria-label={tile.title}>
-      <Picture
-        picture={pictureOf(tile)}
-        phone={tile.phoneImage}
-        alt=""
-        ratio={null}
-        sizes="100vw"
-      />
+      <Picture picture={tile.image} phone={tile.phoneImage} alt="" ratio={null} sizes="100vw" />
       <div className={styles["overlay"]}>
         <h2>{tile.title}</h2>
         {tile.text && <p>{tile.text}</p>}
@@ -81,7 +71,7 @@ function PictureTiles({ section }: { section: HomeSection }) {
           <li key={tile.slug}>
             <Link className={styles["pictureTile"]} to={tile.link}>
               <Picture
-                picture={pictureOf(tile)}
+                picture={tile.image}
                 alt=""
                 ratio="1"
                 sizes="(max-width: 760px) 46vw, 33vw"
@@ -124,7 +114,7 @@ function TileCarousel({ section }: { section: HomeSection }) {
             ))
           : section.tiles.map((tile) => (
               <Link key={tile.slug} className={styles["slideTile"]} to={tile.link}>
-                <Picture picture={pictureOf(tile)} alt="" sizes={CARD_SIZES[4]} />
+                <Picture picture={tile.image} alt="" sizes={CARD_SIZES[4]} />
                 {tile.title}
               </Link>
             ))}
