@@ -60,6 +60,40 @@ test("a browser with a cart starts the client at once", async ({ page }) => {
   await expect(page.getByRole("link", { name: /^Cart, 1/ }).first()).toBeVisible();
 });
 
+test("the cart's page comes with the cart, and its client waits for the visitor", async ({
+  page,
+}) => {
+  await openAtRest(page, "/products/everyday-mug");
+  await page.clock.resume();
+  await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  await expect(page.getByRole("dialog", { name: "Cart" }).getByText("Subtotal")).toBeVisible();
+  await openAtRest(page, "/cart");
+  await expect(page.locator("html[data-started]")).toHaveCount(0);
+  const main = page.getByRole("main");
+  await expect(main.getByRole("button", { name: "Remove Everyday mug" })).toBeVisible();
+  await expect(main.getByText("Subtotal")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Cart, 1 item" }).first()).toBeVisible();
+  await page.clock.resume();
+  const quantity = main.getByRole("textbox", { name: "Quantity of Everyday mug" });
+  await main.getByRole("button", { name: "One more" }).first().click();
+  await expect(quantity).toHaveValue("2");
+  await expect(page.getByRole("link", { name: "Cart, 2 items" }).first()).toBeVisible();
+  await openAtRest(page, "/cart");
+  await expect(quantity).toHaveValue("2");
+});
+
+test("a cart that the server does not know is not called empty", async ({ page }) => {
+  await openAtRest(page, "/products/everyday-mug");
+  await page.clock.resume();
+  await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  await expect(page.getByRole("dialog", { name: "Cart" }).getByText("Subtotal")).toBeVisible();
+  await page.context().clearCookies({ name: "shownCart" });
+  const response = await page.request.get("/cart", { headers: { Accept: "text/html" } });
+  expect(await response.text()).not.toContain("Your cart is empty");
+  await page.goto("/cart");
+  await expect(page.getByRole("button", { name: "Remove Everyday mug" })).toBeVisible();
+});
+
 test("the first tap of a visit counts, and the button shows that it waits @phone", async ({
   page,
 }) => {

@@ -5,7 +5,13 @@ import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { provideAnswers } from "@/api/answers";
 import { createQueryClient } from "@/api/queryClient";
-import { readAnswers, refreshIfOld, repeatEarlyInput, whenInitialized } from "@/app/renderedPage";
+import {
+  readAnswers,
+  readCart,
+  refreshIfOld,
+  repeatEarlyInput,
+  whenInitialized,
+} from "@/app/renderedPage";
 import { Providers } from "@/app/Providers";
 import { startOffline } from "@/app/offline/start";
 import { createRouter } from "@/app/router";
@@ -17,6 +23,7 @@ import { startSession } from "@/features/signin/session";
 import { loadLanguage } from "@/messages/language";
 import { keepForHydration } from "@/state/appState";
 import { endAnnouncement } from "@/state/frame";
+import { setRenderedCart } from "@/state/renderedCart";
 import { startTheme } from "@/state/theme";
 
 const element = document.getElementById("app");
@@ -25,7 +32,10 @@ if (!element) throw new Error("The page has no element with id app.");
 const isRendered = element.hasChildNodes();
 
 await loadLanguage();
-if (isRendered) provideAnswers(readAnswers());
+if (isRendered) {
+  provideAnswers(readAnswers());
+  setRenderedCart(readCart());
+}
 const queryClient = createQueryClient();
 startTheme();
 startStateFromQueries(queryClient);

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fastapi import Request
 
 from stallage.cart.errors import TooManyLines
+from stallage.cart.rules.cookie_text import Units, fits, sku_ids_of
 from stallage.cart.rules.lines import BLOCKING, MAX_QUANTITY, MESSAGES
 from stallage.core.validation import message
 from stallage.no_script.api import ApiResult, call_api
-from stallage.no_script.cart_cookie import Units, fits, sku_ids_of
 from stallage.no_script.forms import Form, whole_number
 
 MAX_ID = 2**53 - 1

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from stallage.cart.rules.cookie_text import Units, format_units, parse_units, sku_ids_of
 from stallage.checkout.queries.shoppers import guest_shopper
 from stallage.checkout.schemas import Contact
 from stallage.core.errors import InvalidFields
@@ -14,7 +15,6 @@ from stallage.core.json_types import JsonObject
 from stallage.core.money import MAX_AMOUNT
 from stallage.core.validation import message
 from stallage.customers.schemas import AddressInput
-from stallage.no_script.cart_cookie import Units, format_units, parse_units, sku_ids_of
 from stallage.no_script.forms import Form, whole_number
 from stallage.settings import Settings
 

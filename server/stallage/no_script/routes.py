@@ -9,9 +9,10 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, FastAPI, Request, Response
 
+from stallage.cart.rules.cookie_text import Units, sku_ids_of
 from stallage.core.json_types import JsonObject
 from stallage.no_script.api import call_api
-from stallage.no_script.cart_cookie import Units, read_cart, sku_ids_of, store_cart
+from stallage.no_script.cart_cookie import read_cart, store_cart
 from stallage.no_script.carts import CartChange, add_units, change_units, list_cart
 from stallage.no_script.checkout_form import (
     CheckoutForm,

@@ -12,6 +12,10 @@ from stallage.own_api import request_api
 
 TOTAL = b"x-total-count"
 
+POST = "POST "
+READING = frozenset({"/api/carts/guest", "/api/checkout/quote", "/api/checkout/offers"})
+"""Paths of POST requests that change nothing; a page may ask for no others."""
+
 
 @dataclass(frozen=True, slots=True)
 class ApiAnswer:
@@ -26,23 +30,30 @@ class AnswerMissing(Exception):
     """The API refused a request or failed; the message has the path and the status."""
 
 
-async def ask_api(app: FastAPI, visitor: Scope, paths: list[str]) -> dict[str, ApiAnswer]:
-    """Return the answers to GET requests of a guest, by path with query.
+async def ask_api(app: FastAPI, visitor: Scope, requests: list[str]) -> dict[str, ApiAnswer]:
+    """Return the answers to requests of a guest, by request: a path with query, which is asked by GET, or
+    such as `POST /api/carts/guest [17]` with a body.
 
     They count as requests of the visitor's network, but carry no sign-in: a rendered page is the same for
     everybody. Raises AnswerMissing unless all succeed.
     """
     # Tasks of their own, because each request binds its id to the log context.
-    asking = [asyncio.create_task(_ask(app, visitor, path)) for path in paths]
+    asking = [asyncio.create_task(_ask(app, visitor, one)) for one in requests]
     try:
-        return dict(zip(paths, await asyncio.gather(*asking), strict=True))
+        return dict(zip(requests, await asyncio.gather(*asking), strict=True))
     finally:
         for task in asking:
             task.cancel()
 
 
-async def _ask(app: FastAPI, visitor: Scope, address: str) -> ApiAnswer:
-    answer = await request_api(app, visitor, "GET", address)
+async def _ask(app: FastAPI, visitor: Scope, request: str) -> ApiAnswer:
+    method, address, body = "GET", request, ""
+    if request.startswith(POST):
+        method = "POST"
+        address, _, body = request.removeprefix(POST).partition(" ")
+        if address not in READING:
+            raise AnswerMissing(f"{address} is not for pages")
+    answer = await request_api(app, visitor, method, address, body=body.encode())
     if answer.status != 200:
         raise AnswerMissing(f"{address.partition('?')[0]} answered {answer.status}")
     total = answer.headers.get(TOTAL)

@@ -217,7 +217,9 @@ class RenderedPages:
         address: str,
         frame: PageFrame,
         answers: dict[str, ApiAnswer],
+        *,
         content: bytes = b"null",
+        cart: bytes = b"[]",
     ) -> str:
         """Return the markup of a page. What it asks the API for is added to `answers`.
 
@@ -225,7 +227,7 @@ class RenderedPages:
         """
         isolates = await self._open_isolates(frame.build)
         for _ in range(MAX_ROUNDS):
-            outcome = await isolates.render(_page_json(address, frame, answers, content))
+            outcome = await isolates.render(_page_json(address, frame, answers, content, cart))
             if isinstance(outcome, Markup):
                 return outcome.html
             missing = [path for path in outcome.paths if path not in answers]
@@ -243,9 +245,37 @@ class RenderedPages:
         if time.monotonic() < self._paused_until:
             raise RenderingFailed("rendering is paused")
         async with asyncio.timeout(PRIVATE_SECONDS):
-            markup = await self._render(request.scope, frame.path, frame, {}, content)
+            markup = await self._render(request.scope, frame.path, frame, {}, content=content)
         return frame.build.page_without_script(
             frame.head, frame.language, markup, with_font=frame.with_font
+        )
+
+    async def render_cart(
+        self, request: Request, frame: PageFrame, sku_ids: list[int]
+    ) -> bytes | None:
+        """Render the cart's page with a guest's cart, given by its SKU ids. Nothing is stored.
+
+        None: the client has to render the cart.
+        """
+        if not self._can_render(frame.build) or time.monotonic() < self._paused_until:
+            return None
+        answers: dict[str, ApiAnswer] = {}
+        cart = orjson.dumps(sku_ids)
+        try:
+            async with asyncio.timeout(COLD_SECONDS):
+                markup = await self._render(request.scope, frame.path, frame, answers, cart=cart)
+        except (RenderingFailed, AnswerMissing, TimeoutError) as error:
+            log.info("cart_left_to_client", reason=str(error)[:200])
+            return None
+        self.counts["rendered"] += 1
+        return frame.build.page(
+            frame.path,
+            frame.head,
+            frame.language,
+            with_font=frame.with_font,
+            markup=markup,
+            answers=_answers_json(answers),
+            cart=cart,
         )
 
     async def _store(
@@ -306,14 +336,15 @@ def _answers_json(answers: dict[str, ApiAnswer]) -> bytes:
 
 
 def _page_json(
-    address: str, frame: PageFrame, answers: dict[str, ApiAnswer], content: bytes = b"null"
+    address: str, frame: PageFrame, answers: dict[str, ApiAnswer], content: bytes, cart: bytes
 ) -> bytes:
-    return b'{"address":%b,"language":%b,"frame":%b,"answers":%b,"noScript":%b}' % (
+    return b'{"address":%b,"language":%b,"frame":%b,"answers":%b,"noScript":%b,"cart":%b}' % (
         orjson.dumps(address),
         orjson.dumps(frame.language),
         frame.menus.encode(),
         _answers_json(answers),
         content,
+        cart,
     )
 
 

@@ -15,6 +15,7 @@ import orjson
 
 import stallage
 from stallage.core.public import etag_of
+from stallage.rendering.addresses import FOR_VISITORS
 from stallage.shell.preloads import preloads
 from stallage.shell.speculation import RULES, SPECULATION_RULES
 from stallage.shop.rules.client_routes import match_route
@@ -111,11 +112,13 @@ class Build:
         with_font: bool,
         markup: str = "",
         answers: bytes = b"{}",
+        cart: bytes = b"[]",
     ) -> bytes:
         """The HTML for a path, with its head, preload links and language.
 
         Without the font, its file is not preloaded: a theme may use a typeface of the device. `markup`:
         the rendered page, which the client takes over, and the `answers` of the API it shows, as JSON.
+        `cart`: the SKU ids of the cart that is in the markup, for the page of the cart.
         """
         stripped = path.strip("/")
         matched = match_route(stripped.split("/") if stripped else ())
@@ -134,6 +137,8 @@ class Build:
             after, links = MODULE.sub("", after), MODULE.sub("", links)
             after, links = self._with_styles(after), self._with_styles(links)
             blocks = _data_block("answers", answers) + _data_block("scripts", modules)
+            if matched is not None and matched[0].name in FOR_VISITORS:
+                blocks += _data_block("cart", cart)
             blocks += SPECULATION_RULES
             body = body.replace(ROOT, f'<div id="app">{root}</div>{blocks}', 1)
         else:

@@ -18,12 +18,13 @@ from stallage.core.clients import client_of
 from stallage.core.errors import MethodNotAllowed, NotFound, NotReady
 from stallage.core.media import Form, Media, Rendition, rendition_width
 from stallage.core.picture_queue import PictureQueue
-from stallage.core.public import LONG_CACHE, SHORT_CACHE, public_response
+from stallage.core.public import LONG_CACHE, SHORT_CACHE, encoding_for, public_response
 from stallage.core.runtime import Runtime, runtime_of
 from stallage.head.pages import RenderedHead, fallback_head, head_at
 from stallage.rendering.addresses import raw_path, rendered_address
-from stallage.rendering.page_cache import RenderedPage, page_response
+from stallage.rendering.page_cache import RenderedPage, pack, page_response
 from stallage.rendering.rendered_pages import PageFrame, rendered_pages_of
+from stallage.rendering.shown_cart import CART, read_shown_cart
 from stallage.search.cache.catalog_cache import CatalogCache, catalog_cache_of
 from stallage.search.cache.failed_searches import failed_searches_of
 from stallage.settings import Settings
@@ -62,6 +63,9 @@ MAX_QUEUED = 500
 
 TEMPORARY = "public, max-age=60"
 """For a rendition that will soon be replaced by a better one."""
+
+PRIVATE = "private, no-cache"
+"""For the page of the cart, which may show a guest's."""
 
 UNAVAILABLE = 503
 """Status of a page whose head cannot be read."""
@@ -213,7 +217,8 @@ class Shell:
         cache: CatalogCache | None = runtime.services.get("catalog")
         if address is None or pages is None or cache is None:
             return await self._client_page(request, runtime, build)
-        page = pages.find(build, cache, address)
+        sku_ids = read_shown_cart(request)
+        page = None if sku_ids else pages.find(build, cache, address)
         if page is not None:
             return self._rendered(request, runtime, build, page, "cached")
         found = await _head_of(request, runtime)
@@ -231,6 +236,10 @@ class Shell:
             with_font=found.loads_font,
             menus=found.menus,
         )
+        if sku_ids:
+            html = await pages.render_cart(request, frame, sku_ids)
+            if html is not None:
+                return await self._cart(request, runtime, build, html)
         renewed = await pages.renew(request, cache, address, frame)
         if renewed is None:
             return _with_head(request, runtime, build, found)
@@ -243,12 +252,35 @@ class Shell:
         _count_visit(request, runtime)
         if page.searched:
             failed_searches_of(runtime).add(request.scope["query_string"], page.searched)
-        timing = f'page;desc="{source}", sent;dur={time.time() * 1000:.0f}'
         headers = self._headers.of(runtime.settings, build)
-        return page_response(request, page, {**headers, "Server-Timing": timing})
+        if request.scope["path"] == CART:
+            # A CDN would send it to guests whose cart the server can show.
+            headers = {**headers, "Cache-Control": PRIVATE}
+        return page_response(request, page, {**headers, "Server-Timing": _timing(source)})
+
+    async def _cart(
+        self, request: Request, runtime: Runtime, build: Build, html: bytes
+    ) -> Response:
+        """The page of a guest's cart."""
+        _count_visit(request, runtime)
+        headers = {
+            **self._headers.of(runtime.settings, build),
+            "Cache-Control": PRIVATE,
+            "Server-Timing": _timing("rendered"),
+        }
+        if encoding_for(request, len(html)) == "br":
+            headers["Content-Encoding"] = "br"
+            html = (await asyncio.to_thread(pack, html))[1]
+        response = Response(html, media_type="text/html", headers=headers)
+        response.headers["Vary"] = "Accept-Encoding, Accept"
+        return response
 
     async def _client_page(self, request: Request, runtime: Runtime, build: Build) -> Response:
         return _with_head(request, runtime, build, await _head_of(request, runtime))
+
+
+def _timing(source: str) -> str:
+    return f'page;desc="{source}", sent;dur={time.time() * 1000:.0f}'
 
 
 def _markup_of(head: RenderedHead) -> str:

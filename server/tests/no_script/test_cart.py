@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from stallage.cart.rules.cookie_text import MAX_LENGTH, fits, format_units, parse_units
 from stallage.cart.rules.lines import MESSAGES
-from stallage.no_script.cart_cookie import MAX_LENGTH, NAME, fits, format_units, parse_units
+from stallage.no_script.cart_cookie import NAME
 from tests.no_script.conftest import cart_in, send, shown, visit
 from tests.shop import Shop
 from tests.stocked_shop import spec, stock_shop

@@ -291,6 +291,7 @@ async def test_tiles_that_show_no_products_have_a_picture_of_one(shop: Shop) -> 
     assert shown["slug"] == "bowl"
     assert by_kind["product-tiles"][1]["image"] is None
 
+
 async def test_suggestions(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await fill(connection)

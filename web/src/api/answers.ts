@@ -10,7 +10,7 @@ export interface Answer {
   total?: string;
 }
 
-/** By path and query. */
+/** By path and query; for a request with a body, such as `POST /api/carts/guest [17]`. */
 export type Answers = Readonly<Record<string, Answer>>;
 
 let answers: Answers = {};
@@ -25,10 +25,19 @@ export function hasAnswers(): boolean {
   return Object.keys(answers).length > 0;
 }
 
+/** The key of a request among the answers. */
+export async function answerKey(
+  request: Pick<Request, "method" | "url" | "clone">,
+): Promise<string> {
+  const { pathname, search } = new URL(request.url);
+  if (request.method === "GET") return pathname + search;
+  return `${request.method} ${pathname}${search} ${await request.clone().text()}`;
+}
+
 /** The answer to a request, as far as the API client reads it; null if none came with the document. */
-export function findAnswer({ method, url }: Request): Response | null {
-  const { pathname, search } = new URL(url);
-  const answer = method === "GET" ? answers[pathname + search] : undefined;
+export async function findAnswer(request: Request): Promise<Response | null> {
+  if (!hasAnswers()) return null;
+  const answer = answers[await answerKey(request)];
   if (answer === undefined) return null;
   const headers = new Headers(answer.total === undefined ? {} : { "X-Total-Count": answer.total });
   const parsed: Partial<Response> = {

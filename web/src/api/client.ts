@@ -23,7 +23,7 @@ async function sendAsVisitor(request: Request): Promise<Response> {
 
 /** The typed API client. All requests go through it. */
 export const api = createTypedFetch<paths>(async (request) => {
-  const answer = findAnswer(request);
+  const answer = await findAnswer(request);
   if (answer !== null) return answer;
   try {
     return await sendAsVisitor(request);

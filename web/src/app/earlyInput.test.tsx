@@ -2,7 +2,7 @@ import { act } from "@testing-library/react";
 import { useState } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { repeatInput } from "./earlyInput";
 
 const onSubmit = vi.fn();
@@ -35,7 +35,11 @@ function Form() {
   );
 }
 
+beforeEach(() => {
+  document.documentElement.dataset["started"] = "";
+});
 afterEach(() => {
+  delete document.documentElement.dataset["started"];
   vi.restoreAllMocks();
   document.body.innerHTML = "";
 });
@@ -103,4 +107,37 @@ it("a control that is gone is left out", async () => {
   button.addEventListener("click", press);
   await repeatInput(new Map([[button, {}]]));
   expect(press).not.toHaveBeenCalled();
+});
+
+it("of what happened while React took a control over, only a change that it lost is repeated", async () => {
+  document.body.innerHTML = `<div id="app">${renderToString(<Form />)}</div>`;
+  await act(async () => {
+    hydrateRoot(find("#app"), <Form />);
+    await Promise.resolve();
+  });
+  const box = find("input[type=checkbox]");
+  const button = find("button");
+  const repeat = (control: HTMLElement, checked: boolean) =>
+    act(() => repeatInput(new Map([[control, { checked, isSeen: true }]])));
+  await repeat(button, false);
+  await repeat(box, true);
+  const shown = { text: "", checked: true, size: "s", presses: 0 };
+  expect(JSON.parse(find("output").textContent)).toEqual(shown);
+  await repeat(box, true);
+  expect(JSON.parse(find("output").textContent)).toEqual(shown);
+});
+
+it("waits until React listens to what it has marked", async () => {
+  delete document.documentElement.dataset["started"];
+  document.body.innerHTML = `<div id="app">${renderToString(<Form />)}</div>`;
+  await act(async () => {
+    hydrateRoot(find("#app"), <Form />);
+    await Promise.resolve();
+  });
+  const repeated = repeatInput(new Map([[find("button"), {}]]));
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  expect(find("output").textContent).toContain('"presses":0');
+  document.documentElement.dataset["started"] = "";
+  await act(() => repeated);
+  expect(find("output").textContent).toContain('"presses":1');
 });

@@ -5,6 +5,8 @@ import { isTakenOver } from "./takenOver";
 export interface HeldInput {
   value?: string;
   checked?: boolean;
+  /** React took the control over when this happened. It then sees a press, but not always a change. */
+  isSeen?: boolean;
 }
 
 /** Controls that were used before the client had taken them over. */
@@ -27,23 +29,28 @@ function repeatTyping(field: HTMLInputElement | HTMLTextAreaElement, noted: stri
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-function repeatChecking(box: HTMLInputElement, checked: boolean): void {
-  if (checked === box.defaultChecked) return;
+function repeatChecking(box: HTMLInputElement, checked: boolean, isSeen: boolean): void {
+  if (checked === (isSeen ? box.checked : box.defaultChecked)) return;
   box.checked = !checked;
   box.click();
 }
 
 /** Repeats the input of a control, which then held these. */
-function repeat(control: HTMLElement, value: string, checked: boolean): void {
-  if (control instanceof HTMLFormElement) control.requestSubmit();
-  else if (control instanceof HTMLTextAreaElement) repeatTyping(control, value);
+function repeat(
+  control: HTMLElement,
+  { value = "", checked = false, isSeen = false }: HeldInput,
+): void {
+  if (control instanceof HTMLTextAreaElement) repeatTyping(control, value);
+  else if (control instanceof HTMLInputElement) {
+    const isBox = control.type === "checkbox" || control.type === "radio";
+    if (isBox) repeatChecking(control, checked, isSeen);
+    else repeatTyping(control, value);
+  } else if (isSeen) return;
+  else if (control instanceof HTMLFormElement) control.requestSubmit();
   else if (control instanceof HTMLSelectElement) {
     control.value = value;
     control.dispatchEvent(new Event("change", { bubbles: true }));
-  } else if (!(control instanceof HTMLInputElement)) control.click();
-  else if (control.type === "checkbox" || control.type === "radio")
-    repeatChecking(control, checked);
-  else repeatTyping(control, value);
+  } else control.click();
 }
 
 /** What a visitor tells a control by. */
@@ -68,7 +75,9 @@ async function takenOver(control: HTMLElement): Promise<HTMLElement | undefined>
   const end = performance.now() + PATIENCE;
   for (;;) {
     const current = control.isConnected ? control : successorOf(looks);
-    if (current && isTakenOver(current)) return current;
+    // React marks a control some time before it listens to it.
+    const isStarted = document.documentElement.dataset["started"] !== undefined;
+    if (current && isStarted && isTakenOver(current)) return current;
     if (performance.now() > end) return current;
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }
@@ -76,9 +85,9 @@ async function takenOver(control: HTMLElement): Promise<HTMLElement | undefined>
 
 /** Repeats what was done with these controls, in its order, once the client has taken each of them over. */
 export async function repeatInput(controls: EarlyInput): Promise<void> {
-  for (const [control, { value = "", checked = false }] of controls) {
+  for (const [control, held] of controls) {
     const current = await takenOver(control);
     delete control.dataset["waiting"];
-    if (current) repeat(current, value, checked);
+    if (current) repeat(current, held);
   }
 }

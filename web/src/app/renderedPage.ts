@@ -8,12 +8,21 @@ import { isTakenOver } from "./takenOver";
 /** The element with the answers of the API that the page shows. */
 const ELEMENT = "answers";
 
+/** The element with the SKU ids of the cart in the page. */
+const CART = "cart";
+
 /** Milliseconds after which a page counts as old: a CDN, or the browser, has stored it for a while. */
 const OLD = 15_000;
 
 export function readAnswers(): Answers {
   const content = document.getElementById(ELEMENT)?.textContent;
   return content ? (JSON.parse(content) as Answers) : {};
+}
+
+/** The guest's cart that the page shows, on the cart's page. */
+export function readCart(): number[] {
+  const content = document.getElementById(CART)?.textContent;
+  return content ? (JSON.parse(content) as number[]) : [];
 }
 
 /** Resolves once the first page is ready to be shown; never rejects. */
@@ -50,12 +59,9 @@ function repeat(controls: EarlyInput): void {
 /** Returns what was noted, and hands over what will be. */
 type TakeEarlyInput = (later: (control: HTMLElement, held: HeldInput) => void) => EarlyInput;
 
-/** Repeats what was done with a control, unless React has taken it over for that. */
+/** Repeats what was done with a control, unless React has taken it over for that and has seen it. */
 function repeatLater(control: HTMLElement, held: HeldInput): void {
-  setTimeout(() => {
-    if (isTakenOver(control)) delete control.dataset["waiting"];
-    else repeat(new Map([[control, held]]));
-  });
+  setTimeout(() => repeat(new Map([[control, { ...held, isSeen: isTakenOver(control) }]])));
 }
 
 /**

@@ -1,10 +1,13 @@
-import { type LoaderFunctionArgs } from "react-router";
+import type { QueryClient } from "@tanstack/react-query";
+import type { LoaderFunctionArgs } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
-import { waitForData } from "@/api/waitForData";
+import { isWholePage, waitForData } from "@/api/waitForData";
 import { CartContent } from "@/features/cart/CartContent";
-import { currentCartQuery, useCartCount } from "@/features/cart/queries";
+import { renderedCartQueries } from "@/features/cart/cartQuote";
+import { cartQuery, currentCartQuery, useCartCount } from "@/features/cart/queries";
 import { MoveToWishlist } from "@/features/wishlist/MoveToWishlist";
 import { t } from "@/messages/t";
+import { renderedCart } from "@/state/renderedCart";
 import { waitForSession } from "@/state/waitForSession";
 import { useDocumentTitle } from "@/state/useDocumentTitle";
 import { lazyOptional } from "@/ui/lazy/lazyOptional";
@@ -15,10 +18,24 @@ const CartSuggestions = lazyOptional(
   async () => (await import("@/features/recommendations/CartSuggestions")).CartSuggestions,
 );
 
+/** Loads the cart as the server shows it: a guest's, if it knows one. Others are loaded once React has started. */
+function loadRendered(queryClient: QueryClient): Promise<null> | null {
+  const skuIds = renderedCart();
+  if (skuIds.length === 0) return null;
+  const { quote, offers } = renderedCartQueries(skuIds);
+  return waitForData(
+    queryClient.query(cartQuery("guest", skuIds)),
+    queryClient.query(quote),
+    queryClient.query(offers),
+  );
+}
+
 /** Waits for the session, so that the right cart loads. */
 export async function loader({ context }: LoaderFunctionArgs) {
+  const queryClient = context.get(queryClientContext);
+  if (isWholePage()) return loadRendered(queryClient);
   await waitForSession();
-  return waitForData(context.get(queryClientContext).query(currentCartQuery()));
+  return waitForData(queryClient.query(currentCartQuery()));
 }
 
 export function Component() {

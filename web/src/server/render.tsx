@@ -19,6 +19,7 @@ import { startStateFromQueries } from "@/app/stateFromQueries";
 import { loadLanguage } from "@/messages/language";
 import { resetAppState, useAppState } from "@/state/appState";
 import { useFrame } from "@/state/frame";
+import { setRenderedCart } from "@/state/renderedCart";
 import type { NoScriptContent } from "./noScript/content";
 import "./noScript/parts";
 import { withPage } from "./noScript/routes";
@@ -33,6 +34,8 @@ interface Page {
   answers: Answers;
   /** What a page for a visitor without a script shows; null for the pages of the client. */
   noScript: NoScriptContent | null;
+  /** The SKU ids of a guest's cart, for its page; else empty. */
+  cart: number[];
 }
 
 /** The markup; or what is needed for it; or why there is none. */
@@ -53,7 +56,7 @@ useAppState.startFrom(useAppState.getState);
 useFrame.startFrom(useFrame.getState);
 
 async function renderPage(page: Page): Promise<Outcome> {
-  const { address, language, frame, answers, noScript } = page;
+  const { address, language, frame, answers, noScript, cart } = page;
   await loadLanguage(language);
   provideAnswers(answers);
   const queryClient = createQueryClient();
@@ -63,7 +66,8 @@ async function renderPage(page: Page): Promise<Outcome> {
     () => null,
   );
   const routes = noScript === null ? ofClient : withPage(ofClient, noScript, queryClient);
-  resetAppState({ baseUrl: ORIGIN, guestCartItem: noScript?.skuIds ?? [] });
+  resetAppState({ baseUrl: ORIGIN, guestCartItem: noScript?.skuIds ?? cart });
+  setRenderedCart(cart);
   useFrame.setState(frame, true);
   startStateFromQueries(queryClient);
   const handler = createStaticHandler(routes);

@@ -2,6 +2,7 @@
  * The parts of the web platform that rendering needs and a bare V8 does not have. Nothing is sent from
  * here: `fetch` only notes what a page needs, and the server answers that before it renders again.
  */
+import { answerKey } from "@/api/answers";
 import "core-js/actual/atob";
 import "core-js/actual/url";
 import "core-js/actual/url-search-params";
@@ -59,6 +60,7 @@ class PlainController {
 
 interface PlainInit {
   method?: string;
+  body?: string;
   headers?: PlainHeaders;
   signal?: PlainSignal;
 }
@@ -68,9 +70,11 @@ class PlainRequest {
   readonly method: string;
   readonly headers: PlainHeaders;
   readonly signal: PlainSignal;
+  readonly body: string;
 
-  constructor(input: string | URL, { method, headers, signal }: PlainInit = {}) {
+  constructor(input: string | URL, { method, body = "", headers, signal }: PlainInit = {}) {
     this.url = String(input);
+    this.body = body;
     this.method = method ?? "GET";
     this.headers = new PlainHeaders(headers ?? {});
     this.signal = signal ?? new PlainSignal();
@@ -78,6 +82,10 @@ class PlainRequest {
 
   clone(): PlainRequest {
     return new PlainRequest(this.url, this);
+  }
+
+  text(): Promise<string> {
+    return Promise.resolve(this.body);
   }
 }
 
@@ -91,17 +99,16 @@ class PlainForm {
 
 const needed = new Set<string>();
 
-/** Returns the paths that were asked for without an answer since the last call. */
+/** Returns the requests that had no answer since the last call, as they are keys of answers. */
 export function takeNeeded(): string[] {
-  const paths = [...needed];
+  const requests = [...needed];
   needed.clear();
-  return paths;
+  return requests;
 }
 
-/** Notes the path and query of a request; its promise stays pending. */
-function noteRequest({ url }: PlainRequest): Promise<never> {
-  const { pathname, search } = new URL(url);
-  needed.add(pathname + search);
+/** Notes a request; its promise stays pending. */
+async function noteRequest(request: PlainRequest): Promise<never> {
+  needed.add(await answerKey(request as unknown as Request));
   return new Promise(() => undefined);
 }
 

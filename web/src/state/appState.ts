@@ -1,5 +1,6 @@
 import { setBaseUrlSource } from "@/api/baseUrl";
 import type { Applicability, CompanyLogo, Customer, PageItem } from "@/api/types";
+import { renderedCart } from "./renderedCart";
 import { createRenderedStore } from "./renderedStore";
 
 /** The signed-in customer with the token of the bearer header; null for a guest. */
@@ -84,11 +85,18 @@ export function resetAppState(except: Partial<AppState> = {}): void {
 
 /**
  * Lets the first render of a page that the server has rendered see what the server saw: the shop's data,
- * but no visitor.
+ * but no visitor, except for a cart that the server knew.
  */
 export function keepForHydration(): void {
   const { companyLogoDetails, cdn, fallbackCdn, pageItem } = useAppState.getState();
-  const seen = { ...initialState(), companyLogoDetails, cdn, fallbackCdn, pageItem };
+  const seen = {
+    ...initialState(),
+    companyLogoDetails,
+    cdn,
+    fallbackCdn,
+    pageItem,
+    guestCartItem: renderedCart(),
+  };
   useAppState.startFrom(() => seen);
 }
 

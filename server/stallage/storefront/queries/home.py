@@ -161,7 +161,9 @@ async def read_category_tree(
     for parent_id, children in names.children.items():
         if parent_id is not None:
             nodes[parent_id]["children"] = [nodes[one] for one in _sorted(children, names, counts)]
-    return orjson.dumps([nodes[one] for one in _sorted(names.children.get(None, []), names, counts)])
+    return orjson.dumps(
+        [nodes[one] for one in _sorted(names.children.get(None, []), names, counts)]
+    )
 
 
 def read_category_menu(cache: CatalogCache, names: CatalogNames) -> bytes:

@@ -53,6 +53,15 @@ export function offersQuery(contents: Contents, skuIds: readonly number[] | null
   });
 }
 
+/** The queries of a guest's cart without gift cards and promo code, for the server's page. */
+export function renderedCartQueries(skuIds: readonly number[]) {
+  const contents = ["guest", skuIds.join()] as const;
+  return {
+    quote: cartQuoteQuery(contents, { skuIds, giftCards: [] }, null),
+    offers: offersQuery(contents, skuIds),
+  };
+}
+
 /** The contents of the visitor's cart; disabled while it is empty or not loaded. */
 function useContents(): { contents: Contents; guest: GuestCart; enabled: boolean } {
   const visitor = useAppState(visitorOf);

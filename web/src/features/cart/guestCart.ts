@@ -2,8 +2,9 @@ import { onStorageChange } from "@/storage/browserStorage";
 import { GUEST_CART, GUEST_PRICES } from "@/storage/keys";
 import { readSkuIds, writeSkuIds } from "@/storage/skuIds";
 import { useAppState } from "@/state/appState";
-import { startGuestGiftCards } from "./guestGiftCards";
+import { startGuestGiftCards, storedGiftCards } from "./guestGiftCards";
 import { removePricesExcept, restoreGuestPrices } from "./guestPrices";
+import { setShownCart } from "./shownCart";
 
 export const MAX_QUANTITY = 99;
 export const MAX_LINES = 100;
@@ -17,8 +18,14 @@ export function storedSkuIds(): readonly number[] {
   return readSkuIds(GUEST_CART);
 }
 
+/** The server shows no gift cards: with one, the cart comes from the browser as a whole. */
+function showCart(skuIds: readonly number[]): void {
+  setShownCart(storedGiftCards().length === 0 ? skuIds : []);
+}
+
 export function setGuestSkuIds(skuIds: readonly number[]): void {
   writeSkuIds(GUEST_CART, skuIds);
+  showCart(skuIds);
   removePricesExcept(skuIds);
   useAppState.setState({ guestCartItem: skuIds });
 }
@@ -41,6 +48,8 @@ export function quantityOf(skuIds: readonly number[], skuId: number): number {
 export function startGuestCart(): void {
   const restore = () => useAppState.setState({ guestCartItem: readSkuIds(GUEST_CART) });
   restore();
+  // An older version has stored none.
+  if (guestSkuIds().length > 0) showCart(guestSkuIds());
   restoreGuestPrices();
   startGuestGiftCards();
   onStorageChange((key) => {

@@ -2,6 +2,7 @@ import { create } from "zustand";
 import type { GiftCardLine } from "@/api/types";
 import { onStorageChange, readList, write } from "@/storage/browserStorage";
 import { GUEST_GIFT_CARDS } from "@/storage/keys";
+import { setShownCart } from "./shownCart";
 
 /** The gift cards of a guest's cart as they were filled in, identified by their position. */
 export const useGuestGiftCards = create<{ cards: readonly GiftCardLine[] }>()(() => ({
@@ -26,6 +27,7 @@ export function storedGiftCards(): readonly GiftCardLine[] {
 
 export function setGuestGiftCards(cards: readonly GiftCardLine[]): void {
   write(GUEST_GIFT_CARDS, JSON.stringify(cards));
+  if (cards.length > 0) setShownCart([]);
   useGuestGiftCards.setState({ cards });
 }
 

@@ -32,7 +32,7 @@ export function quoteGuestCart(
 
 async function guestCart(skuIds: readonly number[], signal: AbortSignal): Promise<CartItem[]> {
   const lines = await quoteGuestCart(skuIds, signal);
-  rememberPrices(lines);
+  if (!import.meta.env.SSR) rememberPrices(lines);
   return lines;
 }
 
