@@ -9,7 +9,9 @@ it("takes a transition that the browser skips for no error", async () => {
   process.on("unhandledRejection", unhandled);
   const skipped = Promise.reject(new DOMException("DOM update timed out", "TimeoutError"));
   const update = vi.fn();
-  document.startViewTransition = vi.fn(() => ({ ready: skipped }) as unknown as ViewTransition);
+  document.startViewTransition = vi.fn(
+    () => ({ ready: skipped, finished: Promise.resolve() }) as unknown as ViewTransition,
+  );
   startViewTransitions(createMemoryRouter([{ path: "/" }]));
   document.startViewTransition(update);
   // Node reports a rejection once all callbacks of promises have run.

@@ -11,6 +11,7 @@ const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 const PATIENCE = 1000;
 
 let named: HTMLElement | null = null;
+let latest: ViewTransition | null = null;
 
 function setName(element: HTMLElement | null | undefined): void {
   if (named) named.style.viewTransitionName = "";
@@ -59,14 +60,18 @@ function cardLinkOf(event: MouseEvent): HTMLAnchorElement | null {
 }
 
 /**
- * The browser skips the transition to a page that takes seconds, and rejects `ready`. That is no error: the
- * page is shown without it.
+ * Follows transitions to their end. The browser skips the transition to a page that takes seconds, and
+ * rejects `ready`. That is no error: the page is shown without it.
  */
-function allowSkipping(): void {
+function followTransitions(): void {
   const start = document.startViewTransition.bind(document);
   document.startViewTransition = (update) => {
     const transition = start(update);
+    latest = transition;
     transition.ready.catch(() => {});
+    // The picture would be kept with the page that it was on.
+    const end = () => latest === transition && setName(null);
+    transition.finished.then(end, end);
     return transition;
   };
 }
@@ -74,7 +79,7 @@ function allowSkipping(): void {
 /** Starts transitions for clicks on cards, and for the way back. */
 export function startViewTransitions(router: DataRouter): void {
   if (typeof document.startViewTransition !== "function") return;
-  allowSkipping();
+  followTransitions();
   let isOpening = false;
   // Before React sees the click: the link then leaves the navigation to this module.
   const openCard = (event: MouseEvent) => {

@@ -7,6 +7,7 @@ import { recordRendition, renditionOf } from "./renditions";
 import { avifSetOf, sourceOf, sourceSetOf } from "./sources";
 import { sourcesOnMount } from "./sourcesOnMount";
 import { useImage } from "./useImage";
+import { useMounted } from "./useMounted";
 
 const AVIF = "image/avif";
 const PHONE = "(max-width: 760px)";
@@ -46,8 +47,10 @@ export function Picture({
   fit = "cover",
   className,
 }: Props) {
+  const { isMounted, ref } = useMounted();
   return (
     <span
+      ref={ref}
       className={cx(styles["frame"], ratio === null && styles["fill"], className)}
       style={{
         ...(ratio === null ? {} : { aspectRatio: ratio }),
@@ -58,14 +61,16 @@ export function Picture({
           : {}),
       }}
     >
-      {/* The key resets the endpoints tried when the picture changes. */}
-      <Source
-        key={picture?.path}
-        path={picture?.path ?? ""}
-        focus={picture?.focus?.map((part) => `${part}%`).join(" ")}
-        phone={phone?.path}
-        {...{ alt, sizes, first, eager, fit }}
-      />
+      {isMounted && (
+        // The key resets the endpoints tried when the picture changes.
+        <Source
+          key={picture?.path}
+          path={picture?.path ?? ""}
+          focus={picture?.focus?.map((part) => `${part}%`).join(" ")}
+          phone={phone?.path}
+          {...{ alt, sizes, first, eager, fit }}
+        />
+      )}
     </span>
   );
 }
