@@ -13,3 +13,9 @@ export async function storedCart(shop: string): Promise<string> {
   });
   return JSON.stringify(await Promise.all(skuIds));
 }
+
+/** The cookie that the client sets with that cart: see `features/cart/shownCart.ts`. */
+export function cookieOf(cart: string): string {
+  const skuIds = JSON.parse(cart) as number[];
+  return `shownCart=${skuIds.map((skuId) => `${skuId}x1`).join("_")}; path=/cart`;
+}

@@ -9,7 +9,7 @@ import { chromium } from "@playwright/test";
 import { launch } from "chrome-launcher";
 import lighthouse, { type Result } from "lighthouse";
 import { BROWSER } from "../e2e/browser.ts";
-import { GUEST_CART, storedCart } from "./demoCart.ts";
+import { cookieOf, GUEST_CART, storedCart } from "./demoCart.ts";
 
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
 const METRICS = [
@@ -26,10 +26,13 @@ async function fillCart(port: number, shop: string, cart: string): Promise<void>
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   const page = await browser.contexts()[0]?.newPage();
   await page?.goto(`${shop}/robots.txt`);
-  await page?.evaluate(([key, value]) => localStorage.setItem(key, value), [
-    GUEST_CART,
-    cart,
-  ] as const);
+  await page?.evaluate(
+    ([key, value, cookie]) => {
+      localStorage.setItem(key, value);
+      document.cookie = cookie;
+    },
+    [GUEST_CART, cart, cookieOf(cart)] as const,
+  );
   await page?.close();
   await browser.close();
 }

@@ -6,7 +6,7 @@
  *   SHOP_URL, PAGES (JSON: paths by name), RUNS, STALLAGE_CHROMIUM
  */
 import { chromium, type BrowserContext, type Locator, type Page } from "@playwright/test";
-import { GUEST_CART, storedCart } from "./demoCart.ts";
+import { cookieOf, GUEST_CART, storedCart } from "./demoCart.ts";
 import { BROWSER } from "../e2e/browser.ts";
 import { installProbe } from "./vitalsProbe.ts";
 
@@ -36,6 +36,9 @@ async function openShopper(): Promise<{ context: BrowserContext; page: Page }> {
       origins: [{ origin: shop, localStorage: [{ name: GUEST_CART, value: cart }] }],
     },
   });
+  const [nameAndValue = ""] = cookieOf(cart).split(";");
+  const [name = "", value = ""] = nameAndValue.split("=");
+  await context.addCookies([{ name, value, url: `${shop}/cart` }]);
   await context.addInitScript(installProbe);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
