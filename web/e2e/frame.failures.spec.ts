@@ -90,6 +90,7 @@ test("the product page works if its comments fail", async ({ page }) => {
 
 test("the cart has messages of its own if the server sends none", async ({ page }) => {
   const unsaid = { status: 500, body: "" };
+  await withoutServerRendering(page);
   await addToCart(page);
   await page.route("**/api/carts/guest", (route) => route.fulfill(unsaid));
   await page.goto("/cart");

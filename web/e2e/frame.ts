@@ -88,10 +88,12 @@ export async function expectFailure(page: Page, text: string | RegExp): Promise<
 
 /** A document without what the server has rendered. */
 export function withoutMarkup(html: string): string {
-  return html.replace(
-    /<div id="app">[\s\S]*<script type="application\/json" id="answers">[\s\S]*?<\/script>/,
-    '<div id="app"></div>',
-  );
+  return html
+    .replace(
+      /<div id="app">[\s\S]*<script type="application\/json" id="answers">[\s\S]*?<\/script>/,
+      '<div id="app"></div>',
+    )
+    .replace(/<script type="application\/json" id="cart">[^<]*<\/script>/, "");
 }
 
 /** Serves pages as if the server had not rendered them, so that the browser asks for their data. */

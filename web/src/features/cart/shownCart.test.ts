@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.spyOn(document, "cookie", "set").mockImplementation(written);
 });
 
-it("a guest's cart is told to the server with requests for the cart's page alone", () => {
+it("the server gets a guest's cart with requests for the cart's page alone", () => {
   setGuestSkuIds([17, 17, 9]);
   expect(written).toHaveBeenLastCalledWith(
     "shownCart=17x2_9x1; path=/cart; max-age=7776000; samesite=lax",
@@ -29,7 +29,7 @@ it("a guest's cart is told to the server with requests for the cart's page alone
   );
 });
 
-it("a cart with a gift card is not told: the server could show only a part of it", () => {
+it("the server does not get a cart with a gift card, of which it could show only a part", () => {
   setGuestSkuIds([17]);
   setGuestGiftCards([card]);
   expect(written).toHaveBeenLastCalledWith(expect.stringContaining("shownCart=; "));
