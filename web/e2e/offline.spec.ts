@@ -153,7 +153,7 @@ test("a new build takes over after one reload at most, also after being offline"
   page,
   context,
 }) => {
-  const script = () => page.locator('script[type="module"][src]').getAttribute("src");
+  const script = () => page.locator('script[type="module"][src*="/index-"]').getAttribute("src");
   await page.goto("/");
   await controlled(page);
   const old = await script();
@@ -193,7 +193,7 @@ test("an open page offers the new version, and a second tab is not disturbed", a
   await page.getByRole("button", { name: "Reload the page" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   // The other tab's files are still stored: the new worker waits for it.
-  const old = await other.locator('script[type="module"][src]').getAttribute("src");
+  const old = await other.locator('script[type="module"][src*="/index-"]').getAttribute("src");
   expect((await storedAddresses(other)).some((one) => one.endsWith(old ?? ""))).toBe(true);
 });
 
