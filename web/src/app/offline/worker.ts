@@ -88,7 +88,9 @@ function showStoredAt(time: string): void {
 
 /** The script that this page started with, by which builds differ. */
 function entry(): string {
-  const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
+  // A page from the server runs other files of the build before its entry.
+  const scripts = document.querySelectorAll<HTMLScriptElement>('script[type="module"][src]');
+  const script = scripts[scripts.length - 1];
   return new URL(script?.src ?? location.href).pathname;
 }
 
