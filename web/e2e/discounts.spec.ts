@@ -1,17 +1,9 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./axe";
-import { expectStarted } from "./frame";
 import { addToCart, enterCode, fillAddress, newEmail, orderLinkFor } from "./shopper";
 
 const totals = (page: Page) => page.getByRole("complementary");
 const apply = (page: Page) => page.getByRole("button", { name: "Apply", exact: true });
-
-/** Opens the cart, whose client starts when the mouse moves. */
-async function openCart(page: Page): Promise<void> {
-  await page.goto("/cart");
-  await page.mouse.move(200, 300);
-  await expectStarted(page);
-}
 
 async function setQuantity(page: Page, title: string, quantity: number): Promise<void> {
   const counter = page.getByRole("group", { name: `Quantity of ${title}` });
@@ -27,7 +19,7 @@ test("a code entered in the cart survives a reload, other tabs, sign-in and chec
 }) => {
   const email = newEmail();
   await addToCart(page, "teapot");
-  await openCart(page);
+  await page.goto("/cart");
   await page.getByLabel("Promo code").fill("NOSUCH");
   await apply(page).click();
   await expect(page.getByRole("alert")).toHaveText(
@@ -37,7 +29,7 @@ test("a code entered in the cart survives a reload, other tabs, sign-in and chec
   expect(await page.evaluate(() => localStorage.getItem("promoCode"))).toBeNull();
 
   const otherTab = await context.newPage();
-  await openCart(otherTab);
+  await otherTab.goto("/cart");
   await expect(otherTab.getByLabel("Promo code")).toBeVisible();
   await page.getByLabel("Promo code").fill("welcome10");
   await page.getByLabel("Promo code").press("Enter");
@@ -70,7 +62,7 @@ test("a code entered in the cart survives a reload, other tabs, sign-in and chec
 
 test("a code can be removed, and waits while the cart is too small", async ({ page }) => {
   await addToCart(page, "everyday-mug");
-  await openCart(page);
+  await page.goto("/cart");
   await page.getByLabel("Promo code").fill("WELCOME10");
   await apply(page).click();
   await expect(page.getByText("WELCOME10 is saved, but does not apply yet.")).toBeVisible();

@@ -268,15 +268,7 @@ class RenderedPages:
             log.info("cart_left_to_client", reason=str(error)[:200])
             return None
         self.counts["rendered"] += 1
-        return frame.build.page(
-            frame.path,
-            frame.head,
-            frame.language,
-            with_font=frame.with_font,
-            markup=markup,
-            answers=_answers_json(answers),
-            cart=cart,
-        )
+        return _html(frame, markup, answers, cart)
 
     async def _store(
         self,
@@ -286,14 +278,7 @@ class RenderedPages:
         markup: str,
         version: CatalogVersion,
     ) -> RenderedPage:
-        html = frame.build.page(
-            frame.path,
-            frame.head,
-            frame.language,
-            with_font=frame.with_font,
-            markup=markup,
-            answers=_answers_json(answers),
-        )
+        html = _html(frame, markup, answers)
         tag, packed = await asyncio.to_thread(pack, html)
         page = RenderedPage(
             tag=tag,
@@ -325,6 +310,20 @@ def _digest(frame: PageFrame, answers: dict[str, ApiAnswer]) -> str:
     for path, answer in answers.items():
         digest.update(path.encode() + b"\0" + answer.body + b"\0")
     return digest.hexdigest()
+
+
+def _html(
+    frame: PageFrame, markup: str, answers: dict[str, ApiAnswer], cart: bytes = b"[]"
+) -> bytes:
+    return frame.build.page(
+        frame.path,
+        frame.head,
+        frame.language,
+        with_font=frame.with_font,
+        markup=markup,
+        answers=_answers_json(answers),
+        cart=cart,
+    )
 
 
 def _answers_json(answers: dict[str, ApiAnswer]) -> bytes:

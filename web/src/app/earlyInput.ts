@@ -5,12 +5,14 @@ import { isTakenOver } from "./takenOver";
 export interface HeldInput {
   value?: string;
   checked?: boolean;
+  /** A form was sent, and React has not seen it. */
+  isHeld?: boolean;
   /** React took the control over when this happened. It then sees a press, but not always a change. */
   isSeen?: boolean;
 }
 
 /** Controls that were used before the client had taken them over. */
-export type EarlyInput = ReadonlyMap<HTMLElement, HeldInput>;
+export type EarlyInput = Map<HTMLElement, HeldInput>;
 
 /** Milliseconds that a part of the page may take to be loaded. */
 const PATIENCE = 10_000;
@@ -83,10 +85,12 @@ async function takenOver(control: HTMLElement): Promise<HTMLElement | undefined>
   }
 }
 
-/** Repeats what was done with these controls, in its order, once the client has taken each of them over. */
+/** Repeats what was done with these controls, in its order, once the client has taken each of them over, and removes it. */
 export async function repeatInput(controls: EarlyInput): Promise<void> {
   for (const [control, held] of controls) {
     const current = await takenOver(control);
+    // Another call may have repeated it meanwhile.
+    if (!controls.delete(control)) continue;
     delete control.dataset["waiting"];
     if (current) repeat(current, held);
   }

@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { DataRouter } from "react-router";
 import type { Answers } from "@/api/answers";
-import type { EarlyInput, HeldInput } from "./earlyInput";
+import type { EarlyInput } from "./earlyInput";
 import { isTakenOver } from "./takenOver";
 
 /** The element with the answers of the API that the page shows. */
@@ -56,13 +56,8 @@ function repeat(controls: EarlyInput): void {
   );
 }
 
-/** Returns what was noted, and hands over what will be. */
-type TakeEarlyInput = (later: (control: HTMLElement, held: HeldInput) => void) => EarlyInput;
-
-/** Repeats what was done with a control, unless React has taken it over for that and has seen it. */
-function repeatLater(control: HTMLElement, held: HeldInput): void {
-  setTimeout(() => repeat(new Map([[control, { ...held, isSeen: isTakenOver(control) }]])));
-}
+/** Returns what was noted, and calls `later` with what will be. */
+type TakeEarlyInput = (later: (control: HTMLElement) => void) => EarlyInput;
 
 /**
  * Repeats what the visitor did before React listened. From now on, React finishes taking the page over when
@@ -71,6 +66,12 @@ function repeatLater(control: HTMLElement, held: HeldInput): void {
 export function repeatEarlyInput(): void {
   // A script in the head notes it; see `index.html`.
   const { takeEarlyInput } = window as { takeEarlyInput?: TakeEarlyInput };
-  const controls = takeEarlyInput?.(repeatLater);
+  const controls = takeEarlyInput?.((control) =>
+    setTimeout(() => {
+      const held = controls?.get(control);
+      if (held) held.isSeen = !held.isHeld && isTakenOver(control);
+      if (controls) repeat(controls);
+    }),
+  );
   if (controls && controls.size > 0) repeat(controls);
 }
