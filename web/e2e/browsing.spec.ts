@@ -49,6 +49,7 @@ test("the category menu opens when the pointer rests on it, at once by keyboard,
 
 test("filters, sort order and page are in the URL, and Back restores them", async ({ page }) => {
   await page.goto("/c/collections/table");
+  await expectStarted(page);
   const count = page.getByRole("status").filter({ hasText: "products" });
   await expect(count).toBeVisible();
   const all = await count.textContent();
@@ -134,7 +135,7 @@ test("a page module that fails to load reloads the page once; the second failure
   await page.unroute("**/assets/faqs-*.js");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { name: "Frequently asked questions" })).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem("moduleReloaded"))).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("moduleReloaded"))).toBeNull();
 });
 
 test("a navigation scrolls to the top, and Back restores the scroll position", async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { refuse } from "./frame";
+import { expectStarted, refuse } from "./frame";
 
 const PRODUCT = /\/api\/products\/(?!suggest|cards)[^/?]+$/;
 
@@ -100,9 +100,13 @@ test("Back restores a filtered page of a list in its place, without loading it a
   await page.setViewportSize({ width: 1280, height: 500 });
   await page.goto("/search?sort=price&page=2");
   const card = page.getByRole("article").nth(5);
-  await card.scrollIntoViewIfNeeded();
+  await expectStarted(page);
+  const link = card.getByRole("link").first();
+  // As the click will.
+  await link.scrollIntoViewIfNeeded();
+  await page.evaluate(() => document.fonts.ready);
   const place = await page.evaluate(() => window.scrollY);
-  await card.getByRole("link").first().click();
+  await link.click();
   await expect(page).toHaveURL(/\/products\//);
   await expect(page.getByRole("main")).not.toHaveAttribute("aria-busy");
   const requested: string[] = [];
