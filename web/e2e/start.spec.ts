@@ -132,6 +132,28 @@ test("a filter that was chosen before the client had started counts", async ({ p
   await expect(page.getByRole("checkbox", { name: /^Stoneware/ })).toBeChecked();
 });
 
+test("the client starts where the visitor has scrolled to, also after a reload", async ({
+  page,
+}) => {
+  const scrollY = () => page.evaluate(() => window.scrollY);
+  await openAtRest(page, "/products/everyday-mug");
+  for (const distance of [700, 400]) {
+    await page.evaluate((by) => window.scrollBy(0, by), distance);
+    const place = await scrollY();
+    expect(place).toBeGreaterThan(300);
+    await page.clock.resume();
+    await page.mouse.move(200, 300);
+    await expectStarted(page);
+    expect(await scrollY()).toBe(place);
+    await page.reload();
+    await expect.poll(scrollY).toBe(place);
+  }
+  await expectStarted(page);
+  await page.getByRole("link", { name: "Write a review" }).click();
+  await expect(page).toHaveURL(/\/write-review\//);
+  await expect.poll(scrollY).toBe(0);
+});
+
 test("a page whose scripts a release has replaced is loaded again, once", async ({ page }) => {
   await openAtRest(page, "/faqs");
   await page.clock.resume();

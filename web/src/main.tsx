@@ -15,6 +15,7 @@ import {
 import { Providers } from "@/app/Providers";
 import { startOffline } from "@/app/offline/start";
 import { createRouter } from "@/app/router";
+import { keepScrollPosition } from "@/app/scrollPosition";
 import { startStateFromQueries } from "@/app/stateFromQueries";
 import { startCart } from "@/features/cart/otherTabs";
 import { startRecentlyViewed } from "@/features/recentlyViewed/recentlyViewed";
@@ -42,6 +43,7 @@ startStateFromQueries(queryClient);
 const router = createRouter(queryClient);
 if (isRendered) {
   await whenInitialized(router);
+  keepScrollPosition(router);
   provideAnswers({});
   keepForHydration();
 }

@@ -1,12 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { type Location, Outlet, ScrollRestoration, useRouteLoaderData } from "react-router";
+import { Outlet, ScrollRestoration, useRouteLoaderData } from "react-router";
 import { waitForData } from "@/api/waitForData";
 import { contactQuery } from "@/features/content/queries";
 import { menuQuery } from "@/features/merchandising/queries";
 import { loadShop } from "@/features/shop/loadShop";
 import { t } from "@/messages/t";
-import { searchOf } from "@/state/addressSearch";
+import { SCROLL_POSITIONS } from "@/storage/keys";
 import { Toasts } from "@/ui/Toasts/Toasts";
 import { AnnouncementBar } from "./frame/AnnouncementBar";
 import { BottomBar } from "./frame/BottomBar";
@@ -20,6 +20,7 @@ import { ProgressBar } from "./frame/ProgressBar";
 import { QuickAddButtons } from "./QuickAddButtons";
 import styles from "./RootLayout.module.css";
 import { CompareTrayOutlet } from "./lazyCompare";
+import { scrollKey } from "./scrollPosition";
 import { CardButtons } from "./CardButtons";
 
 /** Loads the data of the header and footer. Never fails: a page appears without it. */
@@ -29,11 +30,6 @@ export function loadFrame(queryClient: QueryClient): Promise<null> {
     queryClient.query(menuQuery),
     queryClient.query(contactQuery),
   );
-}
-
-/** The first history entry of every document has the key "default", so its URL is used instead. */
-function scrollKey(location: Location): string {
-  return location.key === "default" ? location.pathname + searchOf(location) : location.key;
 }
 
 /**
@@ -68,7 +64,7 @@ export function RootLayout() {
       <Toasts />
       <Loader />
       <FocusOnNavigation />
-      <ScrollRestoration getKey={scrollKey} />
+      <ScrollRestoration getKey={scrollKey} storageKey={SCROLL_POSITIONS} />
     </div>
   );
 }

@@ -26,3 +26,5 @@ export const GIFT_CARD_NOW = "giftCardNow";
 export const LEFT_TO_PAY = "leftToPay";
 export const TRACKED_PURCHASE = "trackedPurchase";
 export const NEXT_STEPS_HIDDEN = "nextStepsHidden";
+/** Of the tab: where its pages were scrolled to; React Router writes it. */
+export const SCROLL_POSITIONS = "react-router-scroll-positions";

@@ -1,4 +1,4 @@
-import { useContext } from "react";
+import { memo, useContext } from "react";
 import { Link } from "react-router";
 import type { Card, SkuCard } from "@/api/types";
 import { price as priceText } from "@/format/money";
@@ -31,7 +31,9 @@ function loadingAt(place: number) {
   return { first: place < LARGEST, eager: place < FIRST_ROW };
 }
 
-export function ProductCard({ card, sizes, level = 3, place = Infinity }: Props) {
+/** Does not follow each change of its list, such as a filter that is pressed: a list has many. */
+export const ProductCard = memo(function ProductCard(props: Props) {
+  const { card, sizes, level = 3, place = Infinity } = props;
   const Name = `h${level}` as const;
   const corner = useContext(CardCorner);
   const foot = useContext(CardFoot);
@@ -72,7 +74,7 @@ export function ProductCard({ card, sizes, level = 3, place = Infinity }: Props)
       <div className={styles["foot"]}>{foot(card)}</div>
     </article>
   );
-}
+});
 
 /** A card of one SKU links to that SKU, so that the page shows the card's price. */
 function cardLink(card: Card | SkuCard): string {

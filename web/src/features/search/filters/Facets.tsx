@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { memo, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { Facet } from "@/api/types";
 import { number } from "@/format/number";
@@ -52,6 +52,18 @@ interface FacetValuesProps extends Pick<Props, "list" | "onChange"> {
 
 function FacetValues({ facet: { parameter, values }, list, onChange }: FacetValuesProps) {
   const [expanded, setExpanded] = useState(false);
+  const latest = useRef({ list, onChange });
+  useLayoutEffect(() => {
+    latest.current = { list, onChange };
+  });
+  const toggle = useCallback(
+    (value: string) => {
+      const current = latest.current;
+      current.onChange(toggleFilter(current.list, { parameter, value }));
+    },
+    [parameter],
+  );
+  const single = isSingle(parameter) && parameter !== "inStock";
   const visible = values.filter(
     ({ value }, index) => expanded || index < COLLAPSED || isApplied(list, { parameter, value }),
   );
@@ -59,17 +71,11 @@ function FacetValues({ facet: { parameter, values }, list, onChange }: FacetValu
     <>
       <ul className="needs-script">
         {visible.map(({ value, label, count }) => (
-          <li key={value}>
-            <label className={styles["value"]}>
-              <input
-                type="checkbox"
-                data-single={isSingle(parameter) && parameter !== "inStock"}
-                checked={isApplied(list, { parameter, value })}
-                onChange={() => onChange(toggleFilter(list, { parameter, value }))}
-              />
-              <span>{label}</span> <span className={styles["count"]}>{number(count)}</span>
-            </label>
-          </li>
+          <FacetValue
+            key={value}
+            {...{ value, label, count, single, toggle }}
+            checked={isApplied(list, { parameter, value })}
+          />
         ))}
       </ul>
       {values.length > COLLAPSED && (
@@ -84,6 +90,34 @@ function FacetValues({ facet: { parameter, values }, list, onChange }: FacetValu
     </>
   );
 }
+
+interface FacetValueProps {
+  value: string;
+  label: string;
+  count: number;
+  checked: boolean;
+  /** Whether it takes the place of the facet's other values. */
+  single: boolean;
+  toggle: (value: string) => void;
+}
+
+/** One value. The others stay as they are when it is pressed: a list has many. */
+const FacetValue = memo(function FacetValue(props: FacetValueProps) {
+  const { value, label, count, checked, single, toggle } = props;
+  return (
+    <li>
+      <label className={styles["value"]}>
+        <input
+          type="checkbox"
+          data-single={single}
+          checked={checked}
+          onChange={() => toggle(value)}
+        />
+        <span>{label}</span> <span className={styles["count"]}>{number(count)}</span>
+      </label>
+    </li>
+  );
+});
 
 function CategoryLinks({ facet }: { facet: Facet }) {
   return (
