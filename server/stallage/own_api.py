@@ -11,8 +11,6 @@ from starlette.types import Message, Scope
 
 from stallage.core.clients import FORWARDING_HEADERS
 
-FORWARDED = tuple(name.encode() for name in FORWARDING_HEADERS)
-
 Headers = Sequence[tuple[bytes, bytes]]
 """Names in lower case."""
 
@@ -42,7 +40,7 @@ async def request_api(
     task of its own, because each request binds its id to the log context.
     """
     path, _, query = address.partition("?")
-    forwarded = [(name, value) for name, value in visitor["headers"] if name in FORWARDED]
+    forwarded = [(name, value) for name, value in visitor["headers"] if name in FORWARDING_HEADERS]
     kind = [(b"content-type", b"application/json")] if body else []
     scope: Scope = {
         "type": "http",

@@ -29,7 +29,10 @@ PRIVATE = tuple(
     )
 )
 """Networks of the shop's own proxies rather than of shoppers (RFC 1918, 4193, 4291 and 6598)."""
-FORWARDING_HEADERS = ("x-forwarded-for", "forwarded", "x-real-ip")
+FORWARDED_FOR = b"x-forwarded-for"
+
+FORWARDING_HEADERS = frozenset({FORWARDED_FOR, b"forwarded", b"x-real-ip"})
+"""Names of headers in which proxies write the client's address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +139,12 @@ class _ProxySettings:
 def client_of(request: Request) -> Client:
     """Return the client of a request."""
     settings: Settings = runtime_of(request).settings
-    headers = request.headers
+    peer = request.scope.get("client")
+    # Each page asks: one look at the headers as they came.
+    forwarding = [pair for pair in request.scope["headers"] if pair[0] in FORWARDING_HEADERS]
     return _client(
-        request.client.host if request.client else "",
-        ",".join(headers.getlist("x-forwarded-for")),
-        any(name in headers for name in FORWARDING_HEADERS),
+        peer[0] if peer else "",
+        b",".join(value for name, value in forwarding if name == FORWARDED_FOR).decode("latin-1"),
+        bool(forwarding),
         _ProxySettings(settings.trusted_proxies, is_loopback_url(settings.public_url)),
     )

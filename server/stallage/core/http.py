@@ -51,7 +51,6 @@ log = structlog.get_logger("stallage.http")
 MAX_JSON_BYTES = 1024 * 1024
 MAX_UPLOAD_BYTES = 6 * 1024 * 1024
 MAX_LARGE_UPLOAD_BYTES = 33 * 1024 * 1024
-FORWARDING = tuple(name.encode() for name in FORWARDING_HEADERS)
 _REQUEST_ID = re.compile(rb"^[A-Za-z0-9._-]{8,64}$")
 
 
@@ -141,7 +140,7 @@ class RequestMiddleware:
 
         error = self._request_error(scope, headers) or await self._throttle_error(scope)
         structlog.contextvars.bind_contextvars(request_id=request_id.decode())
-        if any(name in headers for name in FORWARDING):
+        if not FORWARDING_HEADERS.isdisjoint(headers):
             request = Request(scope)
             request.app.state.proxies.check(request)
         try:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 from collections import OrderedDict
+from functools import lru_cache
 
 import brotli
 from fastapi import Request
@@ -37,7 +38,11 @@ def encoding_for(request: Request, size: int) -> str:
     """Return `br`, `gzip`, or an empty string if the client accepts neither or the size is small."""
     if size < MIN_COMPRESSED:
         return ""
-    accepted = request.headers.get("accept-encoding", "")
+    return _encoding(request.headers.get("accept-encoding", ""))
+
+
+@lru_cache(256)
+def _encoding(accepted: str) -> str:
     names = {part.split(";")[0].strip() for part in accepted.split(",") if "q=0" not in part}
     return "br" if "br" in names else "gzip" if "gzip" in names else ""
 

@@ -11,7 +11,13 @@ from fastapi import Request
 from fastapi.responses import Response
 
 from stallage.core.public import SHORT_CACHE, encoding_for, etag_of
+from stallage.core.security_headers import Headers
 from stallage.search.cache.catalog_cache import CatalogVersion
+
+SHARED = SHORT_CACHE.encode()
+
+PRIVATE = b"private, no-cache"
+"""For the page of the cart, which may show a guest's: a CDN would send it to guests with carts."""
 
 QUALITY = 5
 """Of brotli: 20 % larger than the best, in a fiftieth of its time."""
@@ -58,22 +64,41 @@ def pack(html: bytes) -> tuple[str, bytes]:
     return etag_of(html), brotli.compress(html, quality=QUALITY)
 
 
-def page_response(request: Request, page: RenderedPage, headers: dict[str, str]) -> Response:
-    """Return the response with a page, or 304 if the browser has it already."""
+class _ReadyResponse(Response):
+    """A response whose headers are bytes already: they would be encoded anew for each request."""
+
+    def __init__(self, body: bytes, status_code: int, headers: list[tuple[bytes, bytes]]) -> None:
+        self.body = body
+        self.status_code = status_code
+        self.raw_headers = headers
+        self.background = None
+
+
+def page_response(
+    request: Request, page: RenderedPage, headers: Headers, *, timing: str, is_shared: bool
+) -> Response:
+    """Return the response with a page, or 304 if the browser has it already.
+
+    `timing` is the header Server-Timing, and `is_shared` whether a CDN may store the page.
+    """
     encoding = encoding_for(request, page.size)
     etag = f'"{page.tag}-{encoding}"' if encoding else f'"{page.tag}"'
-    headers = {
-        "ETag": etag,
-        "Cache-Control": SHORT_CACHE,
-        "Vary": "Accept-Encoding, Accept",
-        **headers,
-    }
+    every = [
+        (b"etag", etag.encode()),
+        (b"cache-control", SHARED if is_shared else PRIVATE),
+        (b"vary", b"Accept-Encoding, Accept"),
+        (b"server-timing", timing.encode()),
+        *headers,
+    ]
     if_none_match = request.headers.get("if-none-match")
     if if_none_match is not None and (if_none_match == "*" or etag in if_none_match):
-        return Response(status_code=304, headers=headers)
+        return _ReadyResponse(b"", 304, every)
+    body = page.body(encoding)
     if encoding:
-        headers["Content-Encoding"] = encoding
-    return Response(page.body(encoding), media_type="text/html", headers=headers)
+        every.append((b"content-encoding", encoding.encode()))
+    every.append((b"content-type", b"text/html; charset=utf-8"))
+    every.append((b"content-length", b"%d" % len(body)))
+    return _ReadyResponse(body, 200, every)
 
 
 class PageCache:

@@ -253,14 +253,20 @@ def _preloads(folder: Path) -> dict[str, str]:
     return preloads(orjson.loads(manifest.read_bytes())) if manifest.is_file() else {}
 
 
+@lru_cache(maxsize=16)
+def _places(configured: str) -> tuple[tuple[Path, Path, Path], ...]:
+    """Return the folders that may have a build, with the first file of the storefront and the back office."""
+    folders = (Path(configured),) if configured else FOLDERS
+    return tuple(
+        (folder, folder / "index.html", folder.joinpath(*BACK_OFFICE.split("/")))
+        for folder in folders
+    )
+
+
 def _changed_at(file: Path) -> int:
-    return file.stat().st_mtime_ns
-
-
-def _back_office_stamp(folder: Path) -> int:
-    """Return when the back office was built; 0 if it was not."""
+    """Return when a file was changed; 0 if it is missing."""
     try:
-        return _changed_at(folder.joinpath(*BACK_OFFICE.split("/")))
+        return file.stat().st_mtime_ns
     except OSError:
         return 0
 
@@ -282,10 +288,8 @@ class Client:
 
         Blocks for a few milliseconds to read a new build.
         """
-        for folder in (Path(configured),) if configured else FOLDERS:
-            try:
-                stamp = (_changed_at(folder / "index.html"), _back_office_stamp(folder))
-            except OSError:
-                continue
-            return _read(folder, stamp)
+        for folder, index, back_office in _places(configured):
+            changed = _changed_at(index)
+            if changed:
+                return _read(folder, (changed, _changed_at(back_office)))
         return None

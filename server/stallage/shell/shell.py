@@ -20,9 +20,10 @@ from stallage.core.media import Form, Media, Rendition, rendition_width
 from stallage.core.picture_queue import PictureQueue
 from stallage.core.public import LONG_CACHE, SHORT_CACHE, encoding_for, public_response
 from stallage.core.runtime import Runtime, runtime_of
+from stallage.core.security_headers import Headers
 from stallage.head.pages import RenderedHead, fallback_head, head_at
 from stallage.rendering.addresses import raw_path, rendered_address
-from stallage.rendering.page_cache import RenderedPage, pack, page_response
+from stallage.rendering.page_cache import PRIVATE, RenderedPage, pack, page_response
 from stallage.rendering.rendered_pages import PageFrame, rendered_pages_of
 from stallage.rendering.shown_cart import CART, read_shown_cart
 from stallage.search.cache.catalog_cache import CatalogCache, catalog_cache_of
@@ -64,9 +65,6 @@ MAX_QUEUED = 500
 TEMPORARY = "public, max-age=60"
 """For a rendition that will soon be replaced by a better one."""
 
-PRIVATE = "private, no-cache"
-"""For the page of the cart, which may show a guest's."""
-
 UNAVAILABLE = 503
 """Status of a page whose head cannot be read."""
 
@@ -79,14 +77,16 @@ this page.</p>
 
 
 class _PageHeaders:
-    """The headers of pages, remembered for as long as settings and build are the same."""
+    """The headers of pages as bytes, remembered for as long as settings and build are the same."""
 
     def __init__(self) -> None:
-        self._made: tuple[Settings, Build, dict[str, str]] | None = None
+        self._made: tuple[Settings, Build, Headers] | None = None
 
-    def of(self, settings: Settings, build: Build) -> dict[str, str]:
+    def of(self, settings: Settings, build: Build) -> Headers:
         if self._made is None or self._made[0] is not settings or self._made[1] is not build:
-            self._made = (settings, build, page_headers(settings, build.script_hashes))
+            headers = page_headers(settings, build.script_hashes)
+            raw = tuple((name.lower().encode(), value.encode()) for name, value in headers.items())
+            self._made = (settings, build, raw)
         return self._made[2]
 
 
@@ -252,11 +252,13 @@ class Shell:
         _count_visit(request, runtime)
         if page.searched:
             failed_searches_of(runtime).add(request.scope["query_string"], page.searched)
-        headers = self._headers.of(runtime.settings, build)
-        if request.scope["path"] == CART:
-            # A CDN would send it to guests whose cart the server can show.
-            headers = {**headers, "Cache-Control": PRIVATE}
-        return page_response(request, page, {**headers, "Server-Timing": _timing(source)})
+        return page_response(
+            request,
+            page,
+            self._headers.of(runtime.settings, build),
+            timing=_timing(source),
+            is_shared=request.scope["path"] != CART,
+        )
 
     async def _cart(
         self, request: Request, runtime: Runtime, build: Build, html: bytes
@@ -264,15 +266,15 @@ class Shell:
         """The page of a guest's cart."""
         _count_visit(request, runtime)
         headers = {
-            **self._headers.of(runtime.settings, build),
-            "Cache-Control": PRIVATE,
+            "Cache-Control": PRIVATE.decode(),
             "Server-Timing": _timing("rendered"),
+            "Vary": "Accept-Encoding, Accept",
         }
         if encoding_for(request, len(html)) == "br":
             headers["Content-Encoding"] = "br"
             html = (await asyncio.to_thread(pack, html))[1]
         response = Response(html, media_type="text/html", headers=headers)
-        response.headers["Vary"] = "Accept-Encoding, Accept"
+        response.raw_headers += self._headers.of(runtime.settings, build)
         return response
 
     async def _client_page(self, request: Request, runtime: Runtime, build: Build) -> Response:
