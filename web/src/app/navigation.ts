@@ -3,6 +3,7 @@ import { fetchAvailability } from "@/features/shop/loadShop";
 import { loginLink } from "@/features/signin/next";
 import { isLoggedIn } from "@/state/appState";
 import { waitForSession } from "@/state/waitForSession";
+import { nextFrame } from "@/ui/lazy/nextFrame";
 import { metaAt } from "./routeMeta";
 
 function pathOf(request: Request): string {
@@ -10,12 +11,16 @@ function pathOf(request: Request): string {
   return pathname + search;
 }
 
-/** Before every navigation: records the previous route's name and refreshes the availability. */
+/**
+ * Before every navigation: lets the browser show what was pressed, records the previous route's name and
+ * refreshes the availability. `currentName`: of the current page's route; null on the first page.
+ */
 export function beforeEach(
   routes: () => RouteObject[],
   currentName: () => string | null,
 ): MiddlewareFunction {
   return async ({ request }, next) => {
+    if (currentName() !== null) await nextFrame();
     const target = metaAt(routes(), new URL(request.url).pathname);
     if (target) target.previousRouteName = currentName();
     fetchAvailability();

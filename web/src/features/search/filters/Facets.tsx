@@ -1,10 +1,18 @@
-import { memo, useCallback, useLayoutEffect, useRef, useState } from "react";
+import {
+  memo,
+  startTransition,
+  useCallback,
+  useLayoutEffect,
+  useOptimistic,
+  useRef,
+  useState,
+} from "react";
 import { Link } from "react-router";
 import type { Facet } from "@/api/types";
 import { number } from "@/format/number";
 import { t } from "@/messages/t";
 import { categoryLink } from "../links";
-import { isApplied, isSingle, toggleFilter } from "../list/listParameters";
+import { isApplied, isSingle, type ListParameters, toggleFilter } from "../list/listParameters";
 import { cx } from "@/ui/cx";
 import { FacetLinks } from "./FacetLinks";
 import styles from "./Facets.module.css";
@@ -12,13 +20,15 @@ import type { FilterProps } from "./filterProps";
 import { PriceRangeForm } from "./PriceRangeForm";
 
 interface Props extends FilterProps {
+  /** The parameters after the last `onChange`, which `list` may have only later. */
+  latest: () => ListParameters;
   /** Whether the category facet links to subcategories instead of filtering, as on category pages. */
   categoriesAreLinks: boolean;
 }
 
 /** The facets of a list, with the number of products for each value. */
 export function Facets(props: Props) {
-  const { facets, list, currency, categoriesAreLinks, onChange, linkTo } = props;
+  const { facets, list, latest, currency, categoriesAreLinks, onChange, linkTo } = props;
   return (
     <div className={styles["facets"]}>
       {facets.map((facet) => (
@@ -28,7 +38,7 @@ export function Facets(props: Props) {
             <CategoryLinks facet={facet} />
           ) : (
             <>
-              <FacetValues facet={facet} list={list} onChange={onChange} />
+              <FacetValues {...{ facet, list, latest, onChange }} />
               <noscript>
                 {import.meta.env.SSR && <FacetLinks facet={facet} list={list} linkTo={linkTo} />}
               </noscript>
@@ -46,22 +56,20 @@ export function Facets(props: Props) {
 /** Number of values shown before "Show all". */
 const COLLAPSED = 7;
 
-interface FacetValuesProps extends Pick<Props, "list" | "onChange"> {
+interface FacetValuesProps extends Pick<Props, "list" | "latest" | "onChange"> {
   facet: Facet;
 }
 
-function FacetValues({ facet: { parameter, values }, list, onChange }: FacetValuesProps) {
+function FacetValues({ facet, list, latest, onChange }: FacetValuesProps) {
+  const { parameter, values } = facet;
   const [expanded, setExpanded] = useState(false);
-  const latest = useRef({ list, onChange });
+  const change = useRef(onChange);
   useLayoutEffect(() => {
-    latest.current = { list, onChange };
+    change.current = onChange;
   });
   const toggle = useCallback(
-    (value: string) => {
-      const current = latest.current;
-      current.onChange(toggleFilter(current.list, { parameter, value }));
-    },
-    [parameter],
+    (value: string) => change.current(toggleFilter(latest(), { parameter, value })),
+    [latest, parameter],
   );
   const single = isSingle(parameter) && parameter !== "inStock";
   const visible = values.filter(
@@ -101,18 +109,19 @@ interface FacetValueProps {
   toggle: (value: string) => void;
 }
 
-/** One value. The others stay as they are when it is pressed: a list has many. */
+/** One value. It changes alone and at once when it is pressed; the rest of the list follows. */
 const FacetValue = memo(function FacetValue(props: FacetValueProps) {
   const { value, label, count, checked, single, toggle } = props;
+  const [shown, setShown] = useOptimistic(checked);
+  const change = () =>
+    startTransition(() => {
+      setShown(!shown);
+      toggle(value);
+    });
   return (
     <li>
       <label className={styles["value"]}>
-        <input
-          type="checkbox"
-          data-single={single}
-          checked={checked}
-          onChange={() => toggle(value)}
-        />
+        <input type="checkbox" data-single={single} checked={shown} onChange={change} />
         <span>{label}</span> <span className={styles["count"]}>{number(count)}</span>
       </label>
     </li>

@@ -41,13 +41,14 @@ interface Props {
 
 export function ProductListPage(props: Props) {
   const { results, navigation, title, isSearch, isCategory, busy, empty } = props;
-  const { list, goTo, linkTo } = navigation;
+  const { list, latest, goTo, linkTo } = navigation;
   const [openSheet, setOpenSheet] = useState<"facets" | "advanced" | null>(null);
   const shopCurrency = useAppState((app) => app.availibilityData?.currency);
   const { heading, facets, items, total } = results;
   const currency = items[0]?.price.currency ?? shopCurrency ?? "USD";
   const hasFacets = facets.length > 0 || appliedFilters(list).length > 0;
   const filterProps = { facets, list, currency, onChange: goTo, linkTo };
+  const facetProps = { ...filterProps, latest, categoriesAreLinks: isCategory };
   const openAdvanced = () => setOpenSheet("advanced");
   const close = () => setOpenSheet(null);
   return (
@@ -63,7 +64,7 @@ export function ProductListPage(props: Props) {
         {hasFacets && (
           <aside id="filters" className={styles["sidebar"]} aria-label={t("list.filters")}>
             <AdvancedFilterButton onClick={openAdvanced} />
-            <Facets {...filterProps} categoriesAreLinks={isCategory} />
+            <Facets {...facetProps} />
           </aside>
         )}
         <Results
@@ -76,13 +77,7 @@ export function ProductListPage(props: Props) {
       </div>
       <Suspense>
         {openSheet === "facets" && (
-          <FilterDrawer
-            {...filterProps}
-            categoriesAreLinks={isCategory}
-            total={total}
-            onAdvanced={openAdvanced}
-            onClose={close}
-          />
+          <FilterDrawer {...facetProps} total={total} onAdvanced={openAdvanced} onClose={close} />
         )}
         {openSheet === "advanced" && <AdvancedFilter {...filterProps} onClose={close} />}
       </Suspense>

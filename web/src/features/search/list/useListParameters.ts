@@ -1,9 +1,11 @@
-import { useState } from "react";
+import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { type ListParameters, parseListParameters, writeListParameters } from "./listParameters";
 
 export interface ListNavigation {
   list: ListParameters;
+  /** The parameters after the last `goTo`, which `list` may have only later. */
+  latest: () => ListParameters;
   goTo: (next: ListParameters) => void;
   linkTo: (next: ListParameters) => string;
 }
@@ -19,9 +21,15 @@ export function useListParameters(): ListNavigation {
   // Once the URL has changed it is right again, also after Back.
   if (pending !== null && pending.from !== current) setPending(null);
   const list = pending?.from === current ? pending.list : parseListParameters(search);
+  const newest = useRef(list);
+  useLayoutEffect(() => {
+    newest.current = parseListParameters(new URLSearchParams(current));
+  }, [current]);
   return {
     list,
+    latest: useCallback(() => newest.current, []),
     goTo: (next) => {
+      newest.current = next;
       setPending({ from: current, list: next });
       setSearch(writeListParameters(next, search));
     },
