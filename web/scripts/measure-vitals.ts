@@ -20,6 +20,8 @@ const NETWORK = {
 };
 const PHONE = { viewport: { width: 412, height: 823 }, hasTouch: true, isMobile: true };
 const PATIENCE = 60_000;
+/** Milliseconds that a person needs at least to see where something is before they press it. */
+const LOOK = 500;
 const LIST = "/c/collections/table";
 
 const shop = process.env["SHOP_URL"] ?? "";
@@ -63,6 +65,12 @@ async function measurePage(name: string, path: string): Promise<void> {
   await context.close();
 }
 
+/** Scrolls to a control, as a person does who is about to press it. */
+async function look(page: Page, control: Locator): Promise<void> {
+  await control.scrollIntoViewIfNeeded();
+  await page.waitForTimeout(LOOK);
+}
+
 /** Measures one interaction, and waits for what it must lead to. */
 async function measure(
   page: Page,
@@ -100,7 +108,7 @@ async function measureFacet(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Filters" }).tap();
   const drawer = page.getByRole("dialog", { name: "Filters" });
   const facet = drawer.getByRole("checkbox", { name: /^Stoneware/ });
-  await facet.scrollIntoViewIfNeeded();
+  await look(page, facet);
   const chosen = page.getByRole("checkbox", { name: /^Stoneware/, checked: true });
   await measure(page, "choose a facet", () => facet.tap(), chosen);
 }
@@ -111,10 +119,12 @@ async function measureBack(page: Page): Promise<void> {
   const card = page.getByRole("main").getByRole("article").first().getByRole("link").first();
   const product = (await card.textContent())?.trim() ?? "";
   const productHeading = page.getByRole("heading", { level: 1, name: product, exact: true });
+  await look(page, card);
   await measure(page, "open a product from a list", () => card.tap(), productHeading);
   await page.waitForLoadState("networkidle");
   const back = page.getByRole("main").getByRole("link", { name: `Back to ${list}` });
   const listHeading = page.getByRole("heading", { level: 1, name: list, exact: true });
+  await look(page, back);
   await measure(page, "link back to the list", () => back.tap(), listHeading);
   await card.tap();
   await productHeading.waitFor();
@@ -132,12 +142,15 @@ async function measureBuying(page: Page): Promise<void> {
   const main = page.getByRole("main");
   const heart = main.getByRole("button", { name: "Add to wishlist" }).first();
   const saved = main.getByRole("button", { name: "Remove from wishlist" }).first();
+  await look(page, heart);
   await measure(page, "wishlist heart", () => heart.tap(), saved);
   const add = page.getByRole("button", { name: "Add to cart", exact: true }).first();
   const drawer = page.getByRole("dialog", { name: "Cart" });
+  await look(page, add);
   await measure(page, "add to cart", () => add.tap(), drawer);
   await open(page, "/cart");
   const more = main.getByRole("button", { name: "One more" }).first();
+  await look(page, more);
   await measure(page, "change a quantity", () => more.tap());
 }
 

@@ -8,6 +8,7 @@ import { useOnline } from "@/state/online";
 import { Button } from "@/ui/Button/Button";
 import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
 import { between, integer, type Rule } from "@/ui/Form/rules";
+import { nextFrame } from "@/ui/lazy/nextFrame";
 import { Price } from "@/ui/Price/Price";
 import { cx } from "@/ui/cx";
 import { Quantity } from "@/ui/Quantity/Quantity";
@@ -81,15 +82,21 @@ export function BuyActions({ product, sku, onUnchosen, quantity, beside, ...quan
   );
 }
 
-/** Adds a SKU and opens the cart at once; closes it again if that fails. */
+/** Adds a SKU and opens the cart with the next frame; closes it again if that fails. */
 function useOpeningAdd(pending: boolean) {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useAddToCart();
   const run = (product: ProductDetails, sku: SkuDetails, quantity: number) => {
     const addition = { skuId: sku.skuId, quantity, line: lineOfSku(product, sku) };
     const ready = pending ? { ready: queryClient.query(productQuery(product.slug)) } : {};
-    mutate({ ...addition, ...ready }, { onError: closeCartDrawer });
-    openCartDrawer();
+    let hasFailed = false;
+    const onError = () => {
+      hasFailed = true;
+      closeCartDrawer();
+    };
+    mutate({ ...addition, ...ready }, { onError });
+    // The browser first shows that the button was pressed.
+    void nextFrame().then(() => hasFailed || openCartDrawer());
   };
   return { run, isPending };
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, memo, type ReactNode, Suspense, useEffect } from "react";
+import { whenIdle } from "./whenIdle";
 
 function Nothing() {
   return null;
@@ -7,7 +8,10 @@ function Nothing() {
 /** CSS pixels below the screen from which an element counts as near: about a second of scrolling. */
 const NEAR = "1000px";
 
-/** Calls `run` once the visitor comes near to the element with this id, or at once if there is none. */
+/**
+ * Calls `run` in the next idle moment after the visitor has come near to the element with this id, or at
+ * once if there is none.
+ */
 function whenNear(id: string, run: () => void): void {
   const element = typeof document === "undefined" ? null : document.getElementById(id);
   if (!element) {
@@ -18,7 +22,8 @@ function whenNear(id: string, run: () => void): void {
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       observer.disconnect();
-      run();
+      // Scrolling and what is pressed meanwhile come first.
+      void whenIdle().then(run);
     },
     { rootMargin: `${NEAR} 0px` },
   );
