@@ -66,6 +66,19 @@ test("filters, sort order and page are in the URL, and Back restores them", asyn
   await expect(page.getByRole("checkbox", { name: /^Stoneware/ })).toBeChecked();
 });
 
+test("filters that are pressed right after one another all count", async ({ page }) => {
+  await page.goto("/c/collections/table");
+  await expectStarted(page);
+  const boxes = await Promise.all(
+    [/^Stoneware/, /^In stock/].map((name) => page.getByRole("checkbox", { name }).elementHandle()),
+  );
+  await page.evaluate((all) => all.forEach((box) => (box as HTMLElement).click()), boxes);
+  await expect(page).toHaveURL(/Stoneware/);
+  await expect(page).toHaveURL(/inStock=true/);
+  await expect(page.getByRole("checkbox", { name: /^Stoneware/ })).toBeChecked();
+  await expect(page.getByRole("checkbox", { name: /^In stock/ })).toBeChecked();
+});
+
 test("a shopper finds products by suggestions, by search and despite typos", async ({ page }) => {
   await page.goto("/");
   const field = page.getByRole("combobox", { name: "Search products" }).first();
