@@ -131,6 +131,6 @@ for (const motion of ["no-preference", "reduce"] as const) {
     const picture = page.getByRole("main").getByRole("group").getByRole("img").first();
     await expect(picture).toHaveCSS("view-transition-name", name);
     await page.goBack();
-    await expect(firstCard(page).locator("img")).toHaveCSS("view-transition-name", name);
+    await expect(firstCard(page).locator("img").first()).toHaveCSS("view-transition-name", name);
   });
 }

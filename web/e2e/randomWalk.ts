@@ -69,11 +69,11 @@ export class RandomWalk {
   /** Waits until the page has its data, and the address is that of the shown page. */
   async settle(): Promise<void> {
     await this.#page.waitForLoadState("networkidle");
-    // A navigation that has just begun is shown with the next frame.
+    // A navigation begins after the next frame, and is drawn in slices.
     await this.#page.evaluate(
       () =>
         new Promise((resolve) => {
-          requestAnimationFrame(() => requestAnimationFrame(resolve));
+          requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(resolve)));
         }),
     );
     await expect(this.#page.getByRole("progressbar")).toHaveCount(0);

@@ -125,6 +125,14 @@ it("of what happened while React took a control over, only a change that it lost
   expect(JSON.parse(find("output").textContent)).toEqual(shown);
   await repeat(box, true);
   expect(JSON.parse(find("output").textContent)).toEqual(shown);
+  const choose = () =>
+    act(() => repeatInput(new Map([[find("select"), { value: "m", isSeen: true }]])));
+  await choose();
+  expect(JSON.parse(find("output").textContent)).toEqual({ ...shown, size: "m" });
+  const change = vi.fn();
+  find("select").addEventListener("change", change);
+  await choose();
+  expect(change).not.toHaveBeenCalled();
 });
 
 it("waits until React listens to what it has marked", async () => {

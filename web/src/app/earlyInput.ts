@@ -1,7 +1,7 @@
 /** Repeats what a visitor did on a page of the server before the client had taken it over. */
 import { isTakenOver } from "./takenOver";
 
-/** What a control held: the client resets checkboxes when it takes them over. */
+/** What a control held: the client resets checkboxes and lists of options when it takes them over. */
 export interface HeldInput {
   value?: string;
   checked?: boolean;
@@ -47,12 +47,14 @@ function repeat(
     const isBox = control.type === "checkbox" || control.type === "radio";
     if (isBox) repeatChecking(control, checked, isSeen);
     else repeatTyping(control, value);
-  } else if (isSeen) return;
-  else if (control instanceof HTMLFormElement) control.requestSubmit();
-  else if (control instanceof HTMLSelectElement) {
+  } else if (control instanceof HTMLSelectElement) {
+    // React has handled a change that it saw unless it reset the field first.
+    if (isSeen && control.value === value) return;
     control.value = value;
     control.dispatchEvent(new Event("change", { bubbles: true }));
-  } else control.click();
+  } else if (isSeen) return;
+  else if (control instanceof HTMLFormElement) control.requestSubmit();
+  else control.click();
 }
 
 /** What a visitor tells a control by. */
