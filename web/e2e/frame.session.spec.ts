@@ -138,6 +138,8 @@ test("a guest's cart and lists are stored in the browser, restored, and kept aft
   expect(JSON.parse(cartIds ?? "")).toHaveLength(1);
   const viewed = await stored(page, "recentlyViewedSkuIds");
   expect(JSON.parse(viewed ?? "")).toHaveLength(1);
+  // Without this cookie the browser asks for the cart.
+  await page.context().clearCookies({ name: "shownCart" });
   const quoted = page.waitForRequest("**/api/carts/guest");
   await page.goto("/cart");
   expect((await quoted).postDataJSON()).toEqual(JSON.parse(cartIds ?? ""));
