@@ -65,7 +65,7 @@ def pack(html: bytes) -> tuple[str, bytes]:
 
 
 class _ReadyResponse(Response):
-    """A response whose headers are bytes already: they would be encoded anew for each request."""
+    """A response whose headers are bytes already, instead of being encoded for each request."""
 
     def __init__(self, body: bytes, status_code: int, headers: list[tuple[bytes, bytes]]) -> None:
         self.body = body
