@@ -5,8 +5,10 @@ import { isTakenOver } from "./takenOver";
 export interface HeldInput {
   value?: string;
   checked?: boolean;
-  /** A form was sent, and React has not seen it. */
+  /** A form was sent, or Enter pressed, and React has not seen it. */
   isHeld?: boolean;
+  /** Enter was pressed in a field without a form. */
+  isEntered?: boolean | undefined;
   /** React took the control over when this happened. It then sees a press, but not always a change. */
   isSeen?: boolean;
 }
@@ -40,13 +42,15 @@ function repeatChecking(box: HTMLInputElement, checked: boolean, isSeen: boolean
 /** Repeats the input of a control, which then held these. */
 function repeat(
   control: HTMLElement,
-  { value = "", checked = false, isSeen = false }: HeldInput,
+  { value = "", checked = false, isSeen = false, isEntered = false }: HeldInput,
 ): void {
   if (control instanceof HTMLTextAreaElement) repeatTyping(control, value);
   else if (control instanceof HTMLInputElement) {
     const isBox = control.type === "checkbox" || control.type === "radio";
     if (isBox) repeatChecking(control, checked, isSeen);
     else repeatTyping(control, value);
+    if (isEntered)
+      control.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
   } else if (control instanceof HTMLSelectElement) {
     // React has handled a change that it saw unless it reset the field first.
     if (isSeen && control.value === value) return;
