@@ -3,6 +3,7 @@ import {
   API,
   answer,
   consoleErrors,
+  expectStarted,
   followFooter,
   navigateTo,
   refuse,
@@ -221,6 +222,7 @@ test("without company details the shop has its default name", async ({ page }) =
 
 test("head markup is replaced on each navigation and does not accumulate", async ({ page }) => {
   await page.goto("/products/everyday-mug");
+  await expectStarted(page);
   const count = () =>
     page.evaluate(() => ({
       canonical: document.head.querySelectorAll('link[rel="canonical"]').length,
