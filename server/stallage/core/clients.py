@@ -140,7 +140,7 @@ def client_of(request: Request) -> Client:
     """Return the client of a request."""
     settings: Settings = runtime_of(request).settings
     peer = request.scope.get("client")
-    # Each page asks: one look at the headers as they came.
+    # Every request for a page comes here, and each search by name would walk through all headers.
     forwarding = [pair for pair in request.scope["headers"] if pair[0] in FORWARDING_HEADERS]
     return _client(
         peer[0] if peer else "",

@@ -194,6 +194,8 @@ class RequestMiddleware:
             # Lets the server process the disconnect, or it would report an incomplete response.
             await asyncio.sleep(0)
         except Exception:
+            # Nothing is behind this: whatever has failed is logged, and the client gets an answer in the
+            # envelope, unless one has begun.
             log.exception("unhandled_error", path=scope["path"])
             if started:
                 raise

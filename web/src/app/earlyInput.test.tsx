@@ -135,6 +135,19 @@ it("of what happened while React took a control over, only a change that it lost
   expect(change).not.toHaveBeenCalled();
 });
 
+it("Enter in a field comes after what was typed into it", async () => {
+  document.body.innerHTML = `<div id="app">${renderToString(<Form />)}</div>`;
+  await act(async () => {
+    hydrateRoot(find("#app"), <Form />);
+    await Promise.resolve();
+  });
+  const field = find("input[aria-label=Name]");
+  const entered: string[] = [];
+  field.addEventListener("keydown", ({ key }) => entered.push(key, find("output").textContent));
+  await act(() => repeatInput(new Map([[field, { value: "12", isEntered: true }]])));
+  expect(entered).toEqual(["Enter", expect.stringContaining('"text":"12"')]);
+});
+
 it("waits until React listens to what it has marked", async () => {
   delete document.documentElement.dataset["started"];
   document.body.innerHTML = `<div id="app">${renderToString(<Form />)}</div>`;

@@ -15,10 +15,13 @@ it("forgets where the tab last showed the page, and nothing else", () => {
   expect(JSON.parse(sessionStorage.getItem(SCROLL_POSITIONS) ?? "")).toEqual({ k3y: 20 });
 });
 
-it.each([[null], ["not JSON"], ["7"]])("expects stored positions to be %s", (stored) => {
-  if (stored !== null) sessionStorage.setItem(SCROLL_POSITIONS, stored);
-  const router = routerAt("/faqs");
-  keepScrollPosition(router);
-  expect(router.state.restoreScrollPosition).toBe(false);
-  expect(sessionStorage.getItem(SCROLL_POSITIONS)).toBe(stored);
-});
+it.each([[null], ["not JSON"], ["7"]])(
+  "changes nothing if the stored positions are %s",
+  (stored) => {
+    if (stored !== null) sessionStorage.setItem(SCROLL_POSITIONS, stored);
+    const router = routerAt("/faqs");
+    keepScrollPosition(router);
+    expect(router.state.restoreScrollPosition).toBe(false);
+    expect(sessionStorage.getItem(SCROLL_POSITIONS)).toBe(stored);
+  },
+);
