@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from starlette.types import Message, Scope
 
 from stallage.core.clients import FORWARDING_HEADERS
+from stallage.core.public import SHOWN_TAGS
 
 Headers = Sequence[tuple[bytes, bytes]]
 """Names in lower case."""
@@ -23,6 +24,8 @@ class OwnAnswer:
     headers: dict[bytes, bytes]
     """By name in lower case."""
     body: bytes
+    shows: set[str]
+    """Tags of what a public response shows, as far as its route names them."""
 
 
 async def request_api(
@@ -42,6 +45,7 @@ async def request_api(
     path, _, query = address.partition("?")
     forwarded = [(name, value) for name, value in visitor["headers"] if name in FORWARDING_HEADERS]
     kind = [(b"content-type", b"application/json")] if body else []
+    shows: set[str] = set()
     scope: Scope = {
         "type": "http",
         "asgi": visitor["asgi"],
@@ -62,6 +66,7 @@ async def request_api(
             *forwarded,
         ],
         "state": visitor.get("state", {}),
+        SHOWN_TAGS: shows,
     }
     status = 0
     received: dict[bytes, bytes] = {}
@@ -79,4 +84,4 @@ async def request_api(
             parts.append(message.get("body", b""))
 
     await app(scope, receive, send)
-    return OwnAnswer(status, received, b"".join(parts))
+    return OwnAnswer(status, received, b"".join(parts), shows)

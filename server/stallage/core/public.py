@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 from collections import OrderedDict
+from collections.abc import Collection
 from functools import lru_cache
 
 import brotli
@@ -25,6 +26,9 @@ LONG_CACHE = "public, max-age=60, s-maxage=300, stale-while-revalidate=600"
 
 REVALIDATE = "public, no-cache"
 """For data that its author wants to see at once: caches must revalidate."""
+
+SHOWN_TAGS = "stallage.shown_tags"
+"""Key of a request's scope: a set that the tags of what the response shows are added to."""
 
 _compressed: OrderedDict[tuple[str, str], bytes] = OrderedDict()
 
@@ -70,9 +74,16 @@ def public_response(
     cache_control: str = SHORT_CACHE,
     media_type: str = "application/json",
     tag: str | None = None,
+    shows: Collection[str] = (),
 ) -> Response:
-    """Return a public response with a body, or 304 if the client has it already."""
+    """Return a public response with a body, or 304 if the client has it already.
+
+    `shows`: tags of what the response shows, for who asked inside the process, see SHOWN_TAGS.
+    """
     tag = tag or etag_of(body)
+    shown = request.scope.get(SHOWN_TAGS)
+    if shown is not None:
+        shown.update(shows)
     encoding = encoding_for(request, len(body))
     etag = f'"{tag}-{encoding}"' if encoding else f'"{tag}"'
     headers = {"ETag": etag, "Cache-Control": cache_control, "Vary": "Accept-Encoding"}

@@ -160,7 +160,7 @@ async def _catalog_head(cache: CatalogCache, site: Site, address: Address) -> st
     route, parameters = matched
     if route.name == "product":
         found = await read_product(cache, names, parameters["slug"], clock.now())
-        return None if found is None else str(orjson.loads(found[1])["dmContent"])
+        return None if found is None else str(orjson.loads(found.output)["dmContent"])
     if not route.list_parameter:
         return None
     value = "/".join(parameters.values())

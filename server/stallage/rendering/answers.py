@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from starlette.types import Scope
 
 from stallage.own_api import request_api
+from stallage.search.cache.changes import tags_of_cards
 
 TOTAL = b"x-total-count"
 
@@ -24,6 +25,8 @@ class ApiAnswer:
     body: bytes
     total: str | None
     """The number of items on all pages, for a list that says it in a header."""
+    shows: frozenset[str]
+    """Tags of what it shows. Those of its cards, if its route names none."""
 
 
 class AnswerMissing(Exception):
@@ -57,4 +60,5 @@ async def _ask(app: FastAPI, visitor: Scope, request: str) -> ApiAnswer:
     if answer.status != 200:
         raise AnswerMissing(f"{address.partition('?')[0]} answered {answer.status}")
     total = answer.headers.get(TOTAL)
-    return ApiAnswer(answer.body, None if total is None else total.decode("latin-1"))
+    shows = frozenset(answer.shows) or tags_of_cards(answer.body)
+    return ApiAnswer(answer.body, None if total is None else total.decode("latin-1"), shows)

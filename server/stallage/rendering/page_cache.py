@@ -12,7 +12,6 @@ from fastapi.responses import Response
 
 from stallage.core.public import SHORT_CACHE, encoding_for, etag_of
 from stallage.core.security_headers import Headers
-from stallage.search.cache.catalog_cache import CatalogVersion
 
 SHARED = SHORT_CACHE.encode()
 
@@ -36,12 +35,12 @@ class RenderedPage:
     """Digest of all that the page was rendered from."""
     paths: tuple[str, ...]
     """Paths of the API that the page was rendered from."""
-    product_id: int | None
-    """The product whose page it is, if any."""
+    shows: frozenset[str]
+    """Tags of what it shows."""
     searched: bytes
     """How the answer to a search begins; empty for other pages."""
-    version: CatalogVersion
-    """The catalogue's when the page was last compared with it."""
+    since: int
+    """Number of the last change when the page was last compared with what it shows."""
     checked_at: float
     """When that was, in seconds of the monotonic clock."""
 

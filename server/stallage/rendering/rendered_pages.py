@@ -20,7 +20,8 @@ from stallage.core.runtime import Runtime
 from stallage.rendering.answers import AnswerMissing, ApiAnswer, ask_api
 from stallage.rendering.isolates import Isolates, Markup, RendererBusy, RenderingFailed
 from stallage.rendering.page_cache import PageCache, RenderedPage, pack
-from stallage.search.cache.catalog_cache import CatalogCache, CatalogVersion
+from stallage.search.cache.catalog_cache import CatalogCache
+from stallage.search.cache.changes import CONTENT
 
 if TYPE_CHECKING:
     from stallage.shell.client import Build
@@ -85,7 +86,7 @@ class RenderedPages:
         if build.stamp != self._stamp:
             return None
         page = self._pages.get(address)
-        if page is None or page.version != cache.version(page.product_id):
+        if page is None or not _is_current(page, cache):
             return None
         if time.monotonic() - page.checked_at > CHECK_SECONDS:
             return None
@@ -146,7 +147,7 @@ class RenderedPages:
                 # Rendering goes on when the visitor leaves: the next one gets the page.
                 page = await asyncio.shield(building)
                 # Another visitor's page may have begun before the last change.
-                if is_own or page.version == cache.version(page.product_id):
+                if is_own or _is_current(page, cache):
                     return page
 
     def _built(self, address: str, task: asyncio.Task[RenderedPage]) -> None:
@@ -200,16 +201,16 @@ class RenderedPages:
         frame: PageFrame,
         before: RenderedPage | None,
     ) -> RenderedPage:
-        product_id = None if before is None else before.product_id
-        version = cache.version(product_id)
+        since = cache.last_change()
         answers: dict[str, ApiAnswer] = {}
         if before is not None:
             answers = await ask_api(self._app, visitor, list(before.paths))
             if _digest(frame, answers) == before.inputs:
-                before.version, before.checked_at = version, time.monotonic()
+                before.shows = _shown(answers)
+                before.since, before.checked_at = since, time.monotonic()
                 return before
         markup = await self._render(visitor, address, frame, answers)
-        return await self._store(address, frame, answers, markup, version)
+        return await self._store(address, frame, answers, markup, since)
 
     async def _render(
         self,
@@ -276,7 +277,7 @@ class RenderedPages:
         frame: PageFrame,
         answers: dict[str, ApiAnswer],
         markup: str,
-        version: CatalogVersion,
+        since: int,
     ) -> RenderedPage:
         html = _html(frame, markup, answers)
         tag, packed = await asyncio.to_thread(pack, html)
@@ -286,9 +287,9 @@ class RenderedPages:
             packed=packed,
             inputs=_digest(frame, answers),
             paths=tuple(answers),
-            product_id=_product_id(answers),
+            shows=_shown(answers),
             searched=_searched(answers),
-            version=version,
+            since=since,
             checked_at=time.monotonic(),
         )
         self._pages.put(address, page)
@@ -347,18 +348,16 @@ def _page_json(
     )
 
 
-PRODUCT = "/api/products/"
 LIST = "/api/products?"
 
 
-def _product_id(answers: dict[str, ApiAnswer]) -> int | None:
-    """Return the id of the product whose page was rendered from these answers."""
-    for path, answer in answers.items():
-        if path.startswith(PRODUCT):
-            found = orjson.loads(answer.body)["output"]
-            if isinstance(found, dict) and "productId" in found:
-                return int(found["productId"])
-    return None
+def _is_current(page: RenderedPage, cache: CatalogCache) -> bool:
+    return not cache.has_changed(page.shows, page.since)
+
+
+def _shown(answers: dict[str, ApiAnswer]) -> frozenset[str]:
+    """Return the tags of a page that is rendered from these answers."""
+    return frozenset({CONTENT}).union(*(answer.shows for answer in answers.values()))
 
 
 def _searched(answers: dict[str, ApiAnswer]) -> bytes:

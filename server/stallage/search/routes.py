@@ -55,7 +55,8 @@ async def list_of_products(request: Request) -> Response:
             await allow_search(request)
         names = await slot.cache.names()
         listed = read_list(request.scope["query_string"], names, clock.now())
-        slot.fill(await list_products(slot.cache, names, listed))
+        found = await list_products(slot.cache, names, listed)
+        slot.fill(found.output, found.tags)
     failed_searches_of(runtime_of(request)).add(request.scope["query_string"], slot.body)
     return slot.response()
 
@@ -73,7 +74,8 @@ async def suggest_products(request: Request) -> Response:
     if slot.is_empty:
         await allow_search(request)
         typed = request.query_params.get("q", "")
-        slot.fill(await suggest(slot.cache, typed))
+        suggestions = await suggest(slot.cache, typed)
+        slot.fill(suggestions.output, suggestions.tags)
     return slot.response()
 
 
@@ -116,4 +118,5 @@ async def _list_by_criteria(request: Request, search: ProductSearch) -> bytes:
             list_query, filters=replace(list_query.filters, product_ids=tuple(ids))
         )
     page = Page(search.page, search.page_size)
-    return await list_products(cache, names, replace(listed, list_query=list_query, page=page))
+    found = await list_products(cache, names, replace(listed, list_query=list_query, page=page))
+    return found.output

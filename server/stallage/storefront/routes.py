@@ -21,6 +21,7 @@ from stallage.products.queries.size_guides import read_size_guide
 from stallage.products.queries.sku_cards import sku_cards
 from stallage.products.schemas import Card, SkuCard
 from stallage.search.cache.cached_response import response_slot
+from stallage.search.cache.changes import LISTED, OVERVIEWS, tags_of_cards
 from stallage.search.schemas.openapi_parameters import TEXT, parameter
 from stallage.storefront.queries.home import read_category_menu, read_category_tree, read_home
 from stallage.storefront.queries.product_page import read_product
@@ -108,8 +109,7 @@ async def show_product(
             product = await read_product(slot.cache, names, slug, clock.now())
         if product is None:
             raise NotFound
-        product_id, output = product
-        slot.fill(output, product_id)
+        slot.fill(product.output, product.tags)
     return slot.response()
 
 
@@ -129,7 +129,8 @@ async def show_size_guide(
                 output = await read_size_guide(connection, slug)
         if output is None:
             raise NotFound
-        slot.fill(output)
+        # A change of names outdates everything.
+        slot.fill(output, ())
     return slot.response(LONG_CACHE)
 
 
@@ -145,7 +146,8 @@ async def show_home(request: Request) -> Response:
     if slot.is_empty:
         names = await slot.cache.names()
         async with database_of(request).public_reading() as connection:
-            slot.fill(await read_home(connection, slot.cache, names, names.home, clock.now()))
+            output = await read_home(connection, slot.cache, names, names.home, clock.now())
+        slot.fill(output, {OVERVIEWS, LISTED} | tags_of_cards(output))
     return slot.response()
 
 
@@ -156,7 +158,7 @@ async def show_frame(request: Request) -> Response:
     slot = response_slot(request)
     if slot.is_empty:
         names = await slot.cache.names()
-        slot.fill(names.frame.model_dump_json(by_alias=True).encode())
+        slot.fill(names.frame.model_dump_json(by_alias=True).encode(), ())
     return slot.response()
 
 
@@ -168,7 +170,8 @@ async def list_categories(request: Request) -> Response:
     if slot.is_empty:
         names = await slot.cache.names()
         async with database_of(request).public_reading() as connection:
-            slot.fill(await read_category_tree(connection, slot.cache, names))
+            tree = await read_category_tree(connection, slot.cache, names)
+        slot.fill(tree.output, tree.tags)
     return slot.response(LONG_CACHE)
 
 
@@ -178,5 +181,5 @@ async def show_category_menu(request: Request) -> Response:
 
     slot = response_slot(request)
     if slot.is_empty:
-        slot.fill(read_category_menu(slot.cache, await slot.cache.names()))
+        slot.fill(read_category_menu(slot.cache, await slot.cache.names()), {OVERVIEWS})
     return slot.response(LONG_CACHE)

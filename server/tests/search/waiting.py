@@ -19,7 +19,7 @@ async def wait_for_cache(shop: Shop) -> None:
     probe = f"pages:-{next(_probes)}"
     async with shop.database.reading() as connection:
         await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, probe)
-    await until(lambda: cache.last_notification == probe)
+    await until(lambda: cache.last_notification == probe and not cache.is_reading_index)
 
 
 async def work_and_wait(shop: Shop) -> None:

@@ -11,6 +11,36 @@ BEGIN
     RETURN NULL;
 END $$;
 
+-- The same, unless the statement wrote nothing new: an import writes what was there before.
+CREATE FUNCTION notify_catalogue_of_rows() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF EXISTS (SELECT FROM changed) THEN
+        PERFORM pg_notify('stallage_catalogue', tg_argv[0]);
+    END IF;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION notify_catalogue_of_differences() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF EXISTS (SELECT c::text FROM changed c EXCEPT SELECT b::text FROM before b) THEN
+        PERFORM pg_notify('stallage_catalogue', tg_argv[0]);
+    END IF;
+    RETURN NULL;
+END $$;
+
+-- Names the rows that changed, in portions: a payload may have 8,000 bytes. Where there are more than
+-- 20,000, every card counts as changed.
+CREATE FUNCTION notify_catalogue_of_ids(kind text, ids bigint[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    IF cardinality(ids) > 20000 THEN
+        PERFORM pg_notify('stallage_catalogue', 'cards');
+    ELSE
+        PERFORM pg_notify('stallage_catalogue',
+            kind || ':' || array_to_string(ids[first : first + 379], ','))
+        FROM generate_series(1, cardinality(ids), 380) first;
+    END IF;
+END $$;
+
 CREATE TABLE idempotency_keys (
     scope TEXT NOT NULL,
     key TEXT NOT NULL,

@@ -319,20 +319,45 @@ CREATE TRIGGER set_category_paths_below AFTER UPDATE OF parent_id ON categories
     FOR EACH ROW WHEN (old.path IS DISTINCT FROM new.path)
     EXECUTE FUNCTION set_category_paths_below();
 
-CREATE TRIGGER notify_catalogue AFTER INSERT OR UPDATE OR DELETE ON categories
-    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue('names');
+CREATE TRIGGER notify_catalogue_of_new AFTER INSERT ON categories REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_of_rows('names');
 
-CREATE TRIGGER notify_catalogue AFTER INSERT OR UPDATE OR DELETE ON brands
-    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue('names');
+CREATE TRIGGER notify_catalogue AFTER UPDATE ON categories
+    REFERENCING OLD TABLE AS before NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_of_differences('names');
 
-CREATE TRIGGER notify_catalogue AFTER INSERT OR UPDATE OR DELETE ON attributes
-    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue('names');
+CREATE TRIGGER notify_catalogue_of_deleted AFTER DELETE ON categories REFERENCING OLD TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_of_rows('names');
 
-CREATE TRIGGER notify_catalogue AFTER INSERT OR UPDATE OR DELETE ON collections
-    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue('names');
+CREATE TRIGGER notify_catalogue_of_new AFTER INSERT ON brands REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_of_rows('names');
 
-CREATE TRIGGER notify_catalogue AFTER INSERT OR UPDATE OR DELETE ON collection_products
-    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue('names');
+CREATE TRIGGER notify_catalogue AFTER UPDATE ON brands
+    REFERENCING OLD TABLE AS before NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_of_differences('names');
+
+CREATE TRIGGER notify_catalogue_of_deleted AFTER DELETE ON brands REFERENCING OLD TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_of_rows('names');
+
+CREATE TRIGGER notify_catalogue_of_new AFTER INSERT ON attributes REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_of_rows('names');
+
+CREATE TRIGGER notify_catalogue AFTER UPDATE ON attributes
+    REFERENCING OLD TABLE AS before NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_of_differences('names');
+
+CREATE TRIGGER notify_catalogue_of_deleted AFTER DELETE ON attributes REFERENCING OLD TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_of_rows('names');
+
+CREATE TRIGGER notify_catalogue_of_new AFTER INSERT ON collections REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_of_rows('names');
+
+CREATE TRIGGER notify_catalogue AFTER UPDATE ON collections
+    REFERENCING OLD TABLE AS before NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_of_differences('names');
+
+CREATE TRIGGER notify_catalogue_of_deleted AFTER DELETE ON collections REFERENCING OLD TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_of_rows('names');
 
 CREATE TRIGGER notify_catalogue AFTER INSERT OR UPDATE OR DELETE ON sales
     FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue('names');
@@ -340,40 +365,106 @@ CREATE TRIGGER notify_catalogue AFTER INSERT OR UPDATE OR DELETE ON sales
 CREATE TRIGGER notify_catalogue AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON size_guides
     FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue('names');
 
--- Sales counts and import columns are left out: a sold unit must not clear every process's cache.
-CREATE TRIGGER notify_catalogue AFTER INSERT OR DELETE OR UPDATE OF card, status, slug, title, summary,
-        description_html, brand_id, product_type, tags, attributes, specification, option_names,
-        swatches, seo_title, seo_description, returnable, max_per_order, rating_sum, rating_count,
-        channels, related, videos, spin
-    ON products
-    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue('cards');
-
 CREATE TRIGGER notify_catalogue AFTER INSERT ON price_roundings
     FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue('cards');
 
-CREATE TRIGGER notify_catalogue AFTER INSERT OR UPDATE OR DELETE ON product_images
-    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue('cards');
-
-CREATE TRIGGER notify_catalogue AFTER INSERT OR UPDATE OR DELETE ON product_categories
-    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue('cards');
-
-CREATE TRIGGER notify_catalogue AFTER INSERT OR DELETE ON skus
-    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue('cards');
-
--- A changed SKU concerns the pages of its product alone. A payload may have 8,000 bytes.
-CREATE FUNCTION notify_product_pages() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE ids text;
+-- `cards`: the card of a product, which lists show. `pages`: what only its own page shows. Sales counts
+-- and import columns are left out, and so is a product that was not on sale before and is not now.
+CREATE FUNCTION notify_of_cards() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    SELECT string_agg(DISTINCT product_id::text, ',') INTO ids FROM changed;
-    IF ids IS NOT NULL THEN
-        PERFORM pg_notify('stallage_catalogue',
-            CASE WHEN length(ids) < 7000 THEN 'pages:' || ids ELSE 'cards' END);
+    PERFORM notify_catalogue_of_ids('cards', array_agg(id)) FROM changed WHERE card IS NOT NULL;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION notify_of_changed_cards() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM notify_catalogue_of_ids('cards', array_agg(c.id))
+    FROM changed c JOIN before b USING (id) WHERE c.card IS DISTINCT FROM b.card;
+    PERFORM notify_catalogue_of_ids('pages', array_agg(c.id))
+    FROM changed c JOIN before b USING (id)
+    WHERE c.card = b.card
+        AND (c.status, c.slug, c.title, c.summary, c.description_html, c.brand_id, c.product_type, c.tags,
+            c.attributes, c.specification, c.option_names, c.swatches, c.seo_title, c.seo_description,
+            c.returnable, c.max_per_order, c.gift_card, c.rating_sum, c.rating_count, c.channels,
+            c.related, c.videos, c.spin)
+        IS DISTINCT FROM
+            (b.status, b.slug, b.title, b.summary, b.description_html, b.brand_id, b.product_type, b.tags,
+            b.attributes, b.specification, b.option_names, b.swatches, b.seo_title, b.seo_description,
+            b.returnable, b.max_per_order, b.gift_card, b.rating_sum, b.rating_count, b.channels,
+            b.related, b.videos, b.spin);
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER notify_of_new_cards AFTER INSERT ON products REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_of_cards();
+
+CREATE TRIGGER notify_of_changed_cards AFTER UPDATE ON products
+    REFERENCING OLD TABLE AS before NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_of_changed_cards();
+
+CREATE TRIGGER notify_of_deleted_cards AFTER DELETE ON products REFERENCING OLD TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_of_cards();
+
+-- What concerns the page of a product; its card, if that changes too, is written by `refresh_products`.
+CREATE FUNCTION notify_product_pages() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM notify_catalogue_of_ids('pages', array_agg(DISTINCT product_id)) FROM changed;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER notify_product_pages_of_new AFTER INSERT ON skus REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_product_pages();
+
+CREATE TRIGGER notify_product_pages AFTER UPDATE ON skus REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_product_pages();
+
+CREATE TRIGGER notify_product_pages_of_deleted AFTER DELETE ON skus REFERENCING OLD TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_product_pages();
+
+-- Pictures, categories and collections also concern pages that show parts of the whole catalogue, such as
+-- the home page and the tree of categories.
+CREATE FUNCTION notify_of_members() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF EXISTS (SELECT FROM changed) THEN
+        PERFORM notify_catalogue_of_ids('pages', array_agg(DISTINCT product_id)) FROM changed;
+        PERFORM pg_notify('stallage_catalogue', 'overviews');
     END IF;
     RETURN NULL;
 END $$;
 
-CREATE TRIGGER notify_product_pages AFTER UPDATE ON skus REFERENCING NEW TABLE AS changed
-    FOR EACH STATEMENT EXECUTE FUNCTION notify_product_pages();
+CREATE FUNCTION notify_of_collections() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM notify_catalogue_of_ids('pages', array_agg(DISTINCT product_id)) FROM changed;
+    PERFORM notify_catalogue_of_ids('collections', array_agg(DISTINCT collection_id)) FROM changed;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER notify_of_members_of_new AFTER INSERT ON product_images REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_of_members();
+
+CREATE TRIGGER notify_of_members AFTER UPDATE ON product_images REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_of_members();
+
+CREATE TRIGGER notify_of_members_of_deleted AFTER DELETE ON product_images REFERENCING OLD TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_of_members();
+
+CREATE TRIGGER notify_of_members_of_new AFTER INSERT ON product_categories REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_of_members();
+
+CREATE TRIGGER notify_of_members AFTER UPDATE ON product_categories REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_of_members();
+
+CREATE TRIGGER notify_of_members_of_deleted AFTER DELETE ON product_categories REFERENCING OLD TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_of_members();
+
+CREATE TRIGGER notify_of_collections_of_new AFTER INSERT ON collection_products REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_of_collections();
+
+CREATE TRIGGER notify_of_collections AFTER UPDATE ON collection_products REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_of_collections();
+
+CREATE TRIGGER notify_of_collections_of_deleted AFTER DELETE ON collection_products REFERENCING OLD TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_of_collections();
 
 CREATE TRIGGER record_slug_redirect AFTER DELETE OR UPDATE OF slug ON products
     FOR EACH ROW EXECUTE FUNCTION record_slug_redirect('product');

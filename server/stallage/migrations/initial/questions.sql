@@ -61,14 +61,9 @@ CREATE TRIGGER notify_product_pages_of_deleted AFTER DELETE ON questions REFEREN
 
 -- Answers of a deleted question have none; its own trigger notifies then.
 CREATE FUNCTION notify_product_pages_of_answers() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE ids text;
 BEGIN
-    SELECT string_agg(DISTINCT q.product_id::text, ',') INTO ids
+    PERFORM notify_catalogue_of_ids('pages', array_agg(DISTINCT q.product_id))
     FROM changed JOIN questions q ON q.id = changed.question_id;
-    IF ids IS NOT NULL THEN
-        PERFORM pg_notify('stallage_catalogue',
-            CASE WHEN length(ids) < 7000 THEN 'pages:' || ids ELSE 'cards' END);
-    END IF;
     RETURN NULL;
 END $$;
 

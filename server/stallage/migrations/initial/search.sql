@@ -12,6 +12,16 @@ CREATE INDEX ix_lexicon_folded_near ON lexicon USING gin (folded gin_trgm_ops);
 
 CREATE INDEX ix_lexicon_folded_prefix ON lexicon (folded text_pattern_ops);
 
+-- Suggestions show these terms.
+CREATE TRIGGER notify_of_new_words AFTER INSERT ON lexicon REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_of_rows('words');
+
+CREATE TRIGGER notify_of_words AFTER UPDATE ON lexicon REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_of_rows('words');
+
+CREATE TRIGGER notify_of_deleted_words AFTER DELETE ON lexicon REFERENCING OLD TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_of_rows('words');
+
 CREATE TABLE failed_searches (
     day DATE NOT NULL,
     query TEXT NOT NULL,

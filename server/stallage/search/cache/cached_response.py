@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from fastapi import Request
 from fastapi.responses import Response
 
@@ -19,31 +21,31 @@ class ResponseSlot:
 
         slot = response_slot(request, "list")
         if slot.is_empty:
-            slot.fill(await list_products(...))
+            slot.fill(await read_category_tree(...), {OVERVIEWS})
         return slot.response()
     """
 
-    __slots__ = ("_cached", "_generation", "_key", "_request", "cache")
+    __slots__ = ("_cached", "_key", "_request", "_since", "cache")
 
     def __init__(self, request: Request, cache: CatalogCache, key: str) -> None:
         self.cache = cache
         self._request = request
         self._key = key
         self._cached = cache.responses.get(key)
-        # A response is not cached if the catalogue changes while it is built.
-        self._generation = cache.responses.generation
+        # A response is not cached if what it shows changes while it is built.
+        self._since = cache.changes.number
 
     @property
     def is_empty(self) -> bool:
         """Whether the response has to be built."""
         return self._cached is None
 
-    def fill(self, output: bytes, product_id: int | None = None) -> None:
-        """Set the output, as JSON. `product_id`: the product whose page this is, if any."""
+    def fill(self, output: bytes, tags: Collection[str]) -> None:
+        """Set the output, as JSON, and the tags of what it shows."""
         body = wrap_json(output)
-        self._cached = CachedResponse(body, etag_of(body), product_id)
+        self._cached = CachedResponse(body, etag_of(body), tags)
         if self.cache.listening:
-            self.cache.responses.put(self._key, self._cached, self._generation)
+            self.cache.responses.put(self._key, self._cached, self._since)
 
     @property
     def body(self) -> bytes:
@@ -53,9 +55,14 @@ class ResponseSlot:
 
     def response(self, cache_control: str = SHORT_CACHE) -> Response:
         """Return the response of a filled slot, or 304 if the client has it already."""
-        assert self._cached is not None  # noqa: S101 - a programming error, not a state of the shop
+        cached = self._cached
+        assert cached is not None  # noqa: S101 - a programming error, not a state of the shop
         return public_response(
-            self._request, self._cached.body, cache_control=cache_control, tag=self._cached.tag
+            self._request,
+            cached.body,
+            cache_control=cache_control,
+            tag=cached.etag,
+            shows=cached.tags,
         )
 
 

@@ -1,18 +1,26 @@
-"""The catalog cache of a serving process, and the notifications that invalidate it.
+"""The catalog cache of a serving process, and the notifications that outdate it.
 
-The database notifies on one channel, in the transaction of the change: `names` (categories, brands,
-collections), `cards` (anything that lists show), `pages:1,2` (stock, prices, reviews or questions of these
-products), `index` (the search index was written) and `content` (texts and looks, which are not cached
-here, but in rendered pages). While the process cannot listen, entries expire after a second.
+The database notifies on one channel, in the transaction of the change:
+
+- `names`: categories, brands, attributes, sales, sliders, tiles or layouts, which anything may show;
+- `cards:1,2`: the cards of these products, which lists show; `cards` alone: those of all products;
+- `pages:1,2`: stock, pictures, reviews or questions of these products, which only their own pages show;
+- `collections:1,2`: the products of these collections;
+- `overviews`: categories or pictures of products, which the category tree shows;
+- `words`: the words that are suggested;
+- `content`: texts and looks, which rendered pages show;
+- `index:1,2`: these products were written to the search index; `index` alone: it is a new one.
+
+While the process cannot listen, entries expire after a second.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, suppress
-from typing import Any, NamedTuple
+from typing import Any
 
 import asyncpg
 import structlog
@@ -22,6 +30,17 @@ from fastapi import Request
 from stallage.core.errors import NotReady
 from stallage.core.runtime import Runtime, runtime_of
 from stallage.search.cache.catalog_names import CatalogNames, read_catalog_names
+from stallage.search.cache.changes import (
+    CONTENT,
+    LISTED,
+    OVERVIEWS,
+    SUGGESTED,
+    Changes,
+    card_tag,
+    collection_tag,
+    page_tag,
+)
+from stallage.search.cache.indexed_tags import indexed_tags
 from stallage.search.cache.response_cache import ResponseCache
 from stallage.search.index import updates
 from stallage.search.index.search_index import IndexUnusable, SearchIndex
@@ -32,17 +51,8 @@ log = structlog.get_logger(__name__)
 HEARTBEAT_SECONDS = 1.0
 MAX_PAUSE = 5.0
 """Seconds between attempts to connect, at most."""
-
-
-MAX_CHANGED_PRODUCTS = 100_000
-"""Products whose changes are counted one by one; beyond that, everything counts as changed."""
-
-
-class CatalogVersion(NamedTuple):
-    """How often something has changed: what many pages show, and one product's own page."""
-
-    catalogue: int
-    product: int
+MAX_INDEXED = 5_000
+"""Products whose lists are looked up; with more at a time, everything counts as changed."""
 
 
 class CatalogCache:
@@ -52,8 +62,9 @@ class CatalogCache:
         max_bytes = runtime.settings.response_cache_mb * 1024 * 1024
         self.database = runtime.database
         self.currency = runtime.currency
-        self.responses = ResponseCache(max_bytes)
-        self.facets = ResponseCache(max_bytes // 8)
+        self.changes = Changes()
+        self.responses = ResponseCache(max_bytes, self.changes)
+        self.facets = ResponseCache(max_bytes // 8, self.changes)
         """Facets and totals of lists by filters, shared by all pages and orders of a list."""
         self.long_searches = LongSearches()
         self.listening = False
@@ -65,19 +76,20 @@ class CatalogCache:
         self._names: CatalogNames | None = None
         self._names_change = 0
         self._reading_names = asyncio.Lock()
-        self._index_changed = False
+        self._indexed: set[int] | None = set()
+        """Products that were written to the index since it was read; None: it is a new one."""
+        self._reading_index: asyncio.Task[None] | None = None
         self._checked_at = 0.0
-        self._changes = 0
-        self._product_changes: dict[int, int] = {}
 
-    def version(self, product_id: int | None = None) -> CatalogVersion:
-        """Return a version that differs once something has changed that a page may show.
-
-        `product_id`: the product whose page it is, if any.
-        """
+    def last_change(self) -> int:
+        """Return the number of the last change."""
         self._expire_unless_listening()
-        of_product = 0 if product_id is None else self._product_changes.get(product_id, 0)
-        return CatalogVersion(self._changes, of_product)
+        return self.changes.number
+
+    def has_changed(self, tags: Collection[str], since: int) -> bool:
+        """Whether something with one of these tags has changed after the change with number `since`."""
+        self._expire_unless_listening()
+        return self.changes.has_changed(tags, since)
 
     async def names(self) -> CatalogNames:
         """Return the current names."""
@@ -96,35 +108,82 @@ class CatalogCache:
             return names
 
     def searcher(self) -> tantivy.Searcher:
-        """Return a searcher of the last committed index."""
+        """Return a searcher of the index as it was last read."""
         self._expire_unless_listening()
-        if self._index_changed:
-            self._index_changed = False
-            try:
-                self._index.reload(self._database_key)
-            except IndexUnusable as error:
-                # The open index stays usable; the writer rebuilds the index with its next job.
-                log.warning("search_index_not_reloaded", reason=str(error))
         return self._index.searcher()
 
     def on_notification(self, message: str) -> None:
-        """Invalidate what a notification of the database says is outdated."""
+        """Record what a notification of the database says has changed."""
         self.last_notification = message
-        kind, _, rest = message.partition(":")
-        if kind == "pages":
-            # Malformed ids match no page.
-            ids = [int(one) for one in rest.split(",") if one.isdecimal()]
-            self.responses.drop_pages(ids)
-            self._count_changes(ids)
-            return
-        if kind == "content":
-            self._changes += 1
-            return
-        self._clear_responses()
-        if kind == "names":
-            self._clear_names()
-        elif kind == "index":
-            self._index_changed = True
+        kind, has_ids, rest = message.partition(":")
+        # Malformed ids match nothing.
+        ids = [int(one) for one in rest.split(",") if one.isdecimal()]
+        match kind:
+            case "pages":
+                self.changes.record(map(page_tag, ids))
+            case "cards" if has_ids:
+                self.changes.record([*map(page_tag, ids), *map(card_tag, ids)])
+            case "collections":
+                self.changes.record([OVERVIEWS, LISTED, *map(collection_tag, ids)])
+            case "overviews":
+                self.changes.record([OVERVIEWS])
+            case "words":
+                self.changes.record([SUGGESTED])
+            case "content":
+                self.changes.record([CONTENT])
+            case "index":
+                self._on_indexed(ids if has_ids else None)
+            case "names":
+                self._clear_names()
+                self.changes.record_everything()
+            case _:
+                self.changes.record_everything()
+
+    def _on_indexed(self, product_ids: list[int] | None) -> None:
+        """Read the index again, beside the requests. What is written meanwhile is read after that."""
+        if product_ids is None or self._indexed is None:
+            self._indexed = None
+        else:
+            self._indexed.update(product_ids)
+        if self._reading_index is None:
+            self._reading_index = asyncio.create_task(self._read_index())
+            self._reading_index.add_done_callback(self._index_read)
+
+    async def _read_index(self) -> None:
+        while self._indexed is None or self._indexed:
+            product_ids, self._indexed = self._indexed, set()
+            before = self._index.searcher()
+            try:
+                await asyncio.to_thread(self._index.reload, self._database_key)
+            except IndexUnusable as error:
+                # The open index stays usable; the writer rebuilds the index with its next job.
+                log.warning("search_index_not_reloaded", reason=str(error))
+                continue
+            if product_ids is None or len(product_ids) > MAX_INDEXED:
+                self.changes.record_everything()
+            else:
+                after = self._index.searcher()
+                self.changes.record(
+                    await asyncio.to_thread(indexed_tags, before, after, product_ids)
+                )
+
+    def _index_read(self, task: asyncio.Task[None]) -> None:
+        self._reading_index = None
+        if not task.cancelled() and (error := task.exception()) is not None:
+            # The next change reads it again.
+            log.error("search_index_not_read", error=repr(error))
+            self.changes.record_everything()
+
+    @property
+    def is_reading_index(self) -> bool:
+        """Whether the index is being read again."""
+        return self._reading_index is not None
+
+    async def close(self) -> None:
+        """Wait for what uses the index."""
+        if self._reading_index is not None:
+            await self._reading_index
+        self.long_searches.close()
 
     def _expire_unless_listening(self) -> None:
         """Expire everything every second while there are no notifications."""
@@ -133,26 +192,14 @@ class CatalogCache:
         self._checked_at = time.monotonic()
         self._mark_stale()
 
-    def _count_changes(self, product_ids: list[int]) -> None:
-        if len(self._product_changes) + len(product_ids) > MAX_CHANGED_PRODUCTS:
-            self._product_changes.clear()
-            self._changes += 1
-        for product_id in product_ids:
-            self._product_changes[product_id] = self._product_changes.get(product_id, 0) + 1
-
-    def _clear_responses(self) -> None:
-        self._changes += 1
-        self.responses.clear()
-        self.facets.clear()
-
     def _clear_names(self) -> None:
         self._names_change += 1
         self._names = None
 
     def _mark_stale(self) -> None:
         self._clear_names()
-        self._index_changed = True
-        self._clear_responses()
+        self._on_indexed(None)
+        self.changes.record_everything()
 
     async def listen(self) -> None:
         """Listen for notifications until cancelled. Reconnects if the connection is lost."""
@@ -210,7 +257,7 @@ async def open_catalog_cache(runtime: Runtime) -> AsyncIterator[CatalogCache]:
         listening.cancel()
         with suppress(asyncio.CancelledError):
             await listening
-        cache.long_searches.close()
+        await cache.close()
 
 
 def catalog_cache_of(request: Request) -> CatalogCache:

@@ -19,7 +19,9 @@ CHANNEL = "stallage_catalogue"
 
 DATABASE_KEY = "SELECT database_key FROM catalogue_state_view"
 CHANGED_SINCE = "SELECT id FROM products_view WHERE card_at >= $1 ORDER BY id"
-NOTIFY = "SELECT pg_notify($1, 'index')"
+NOTIFY = "SELECT pg_notify($1, $2)"
+MAX_NAMED = 380
+"""Products that a notification names; its payload may have 8,000 bytes."""
 
 MAX_TRANSACTION = timedelta(minutes=30)
 """How long after `card_at` a change may become visible."""
@@ -52,14 +54,15 @@ async def index_products(index: SearchIndex, database: Database, product_ids: li
         if not batch:
             return
         try:
-            await _update(index, database, key, sorted(batch))
+            is_new = await _update(index, database, key, sorted(batch))
         except BaseException:
             index.waiting |= batch
             raise
-    await _notify(database)
+    await (_notify_of_new_index(database) if is_new else _notify(database, sorted(batch)))
 
 
-async def _update(index: SearchIndex, database: Database, key: str, product_ids: list[int]) -> None:
+async def _update(index: SearchIndex, database: Database, key: str, product_ids: list[int]) -> bool:
+    """Write products; return whether the index had to be rebuilt for that."""
     async with database.reading() as connection:
         documents = await read_documents(connection, product_ids)
     removed = sorted(set(product_ids) - {one.id for one in documents})
@@ -68,6 +71,8 @@ async def _update(index: SearchIndex, database: Database, key: str, product_ids:
     except IndexUnusable as error:
         log.warning("search_index_rebuilt", reason=str(error))
         await _rebuild(index, database, key)
+        return True
+    return False
 
 
 async def rebuild(index: SearchIndex, database: Database) -> int:
@@ -75,7 +80,7 @@ async def rebuild(index: SearchIndex, database: Database) -> int:
     key = await database_key(database)
     async with index.locked():
         count = await _rebuild(index, database, key)
-    await _notify(database)
+    await _notify_of_new_index(database)
     return count
 
 
@@ -106,6 +111,14 @@ async def _rebuild(index: SearchIndex, database: Database, key: str) -> int:
     return count
 
 
-async def _notify(database: Database) -> None:
+async def _notify(database: Database, product_ids: list[int]) -> None:
+    """Tell all processes which products were written."""
     async with database.reading() as connection:
-        await connection.execute(NOTIFY, CHANNEL)
+        for start in range(0, len(product_ids), MAX_NAMED):
+            named = ",".join(map(str, product_ids[start : start + MAX_NAMED]))
+            await connection.execute(NOTIFY, CHANNEL, f"index:{named}")
+
+
+async def _notify_of_new_index(database: Database) -> None:
+    async with database.reading() as connection:
+        await connection.execute(NOTIFY, CHANNEL, "index")

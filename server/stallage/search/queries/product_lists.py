@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Any
 
 import orjson
@@ -10,6 +11,13 @@ from stallage.core.db import Connection
 from stallage.products.queries.cards import collection_cards, product_cards
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
+from stallage.search.cache.changes import (
+    LISTED,
+    SEARCHES,
+    card_tag,
+    category_tag,
+    collection_tag,
+)
 from stallage.search.cache.response_cache import CachedResponse
 from stallage.search.index.facet_counts import Counts
 from stallage.search.index.lists import IndexedList, find_ids, find_list
@@ -19,10 +27,20 @@ from stallage.search.rules import ListQuery
 from stallage.search.schemas.list_parameters import ListRequest
 
 
-async def list_products(cache: CatalogCache, names: CatalogNames, request: ListRequest) -> bytes:
-    """Return a page of cards with facets and total, as JSON of `ProductList`."""
+@dataclass(frozen=True, slots=True)
+class ListPage:
+    """A page of a list."""
+
+    output: bytes
+    """JSON of `ProductList`."""
+    tags: frozenset[str]
+    """Of what it shows."""
+
+
+async def list_products(cache: CatalogCache, names: CatalogNames, request: ListRequest) -> ListPage:
+    """Return a page of cards with facets and total."""
     list_query, page = request.list_query, request.page
-    generation = cache.facets.generation
+    since = cache.changes.number
     facets = _cached_facets(cache, request)
     indexed = await find_list(
         cache.long_searches,
@@ -34,10 +52,10 @@ async def list_products(cache: CatalogCache, names: CatalogNames, request: ListR
         with_facets=facets is None,
     )
     total = indexed.result.total
-    _cache_total(cache, list_query, total, generation)
+    _cache_total(cache, list_query, total, since)
     if facets is None:
         facets = _build_facets(cache, names, request, indexed.counts)
-        _cache_facets(cache, request, facets, generation)
+        _cache_facets(cache, request, facets, since)
     cards = None
     if indexed.result.ids and page.offset < total:
         async with cache.database.public_reading() as connection:
@@ -49,7 +67,31 @@ async def list_products(cache: CatalogCache, names: CatalogNames, request: ListR
         "facets": orjson.Fragment(facets),
         "heading": build_heading(request, names),
     }
-    return b'{"items":[' + (cards or "").encode() + b"]," + orjson.dumps(rest)[1:]
+    output = b'{"items":[' + (cards or "").encode() + b"]," + orjson.dumps(rest)[1:]
+    # A collection's result has the ids of all pages.
+    shown = () if indexed.is_collection else indexed.result.ids
+    return ListPage(output, frozenset([_scope_tag(request), *map(card_tag, shown)]))
+
+
+def _scope_tag(request: ListRequest) -> str:
+    """Return the tag of the products that the list and its facets count.
+
+    The facet of categories is counted without the category's filter, unless the list is that category.
+    """
+    filters = request.list_query.filters
+    if filters.category_id is not None and not request.category_is_source:
+        filters = replace(filters, category_id=None)
+    return _tag_of_matches(replace(request.list_query, filters=filters))
+
+
+def _tag_of_matches(list_query: ListQuery) -> str:
+    """Return the tag of the products that match a list's filters."""
+    filters = list_query.filters
+    if filters.collection_ids:
+        return collection_tag(filters.collection_ids[0])
+    if filters.category_id is not None:
+        return category_tag(filters.category_id)
+    return LISTED if list_query.words is None else SEARCHES
 
 
 async def count_products(cache: CatalogCache, list_query: ListQuery) -> int:
@@ -57,9 +99,9 @@ async def count_products(cache: CatalogCache, list_query: ListQuery) -> int:
     cached = cache.facets.get(_total_key(list_query))
     if cached is not None:
         return int(cached.body)
-    generation = cache.facets.generation
+    since = cache.changes.number
     result = await find_ids(cache.long_searches, cache.searcher(), list_query, 1)
-    _cache_total(cache, list_query, result.total, generation)
+    _cache_total(cache, list_query, result.total, since)
     return result.total
 
 
@@ -86,10 +128,10 @@ def _total_key(list_query: ListQuery) -> str:
     return repr(("total", list_query.filters, list_query.words))
 
 
-def _cache_total(cache: CatalogCache, list_query: ListQuery, total: int, generation: int) -> None:
+def _cache_total(cache: CatalogCache, list_query: ListQuery, total: int, since: int) -> None:
     if _is_cacheable(cache, list_query):
-        entry = CachedResponse(str(total).encode(), "", None)
-        cache.facets.put(_total_key(list_query), entry, generation)
+        entry = CachedResponse(str(total).encode(), "", (_tag_of_matches(list_query),))
+        cache.facets.put(_total_key(list_query), entry, since)
 
 
 def _facets_key(request: ListRequest) -> str:
@@ -105,8 +147,7 @@ def _cached_facets(cache: CatalogCache, request: ListRequest) -> bytes | None:
     return None if cached is None else cached.body
 
 
-def _cache_facets(
-    cache: CatalogCache, request: ListRequest, facets: bytes, generation: int
-) -> None:
+def _cache_facets(cache: CatalogCache, request: ListRequest, facets: bytes, since: int) -> None:
     if _is_cacheable(cache, request.list_query):
-        cache.facets.put(_facets_key(request), CachedResponse(facets, "", None), generation)
+        entry = CachedResponse(facets, "", (_scope_tag(request),))
+        cache.facets.put(_facets_key(request), entry, since)

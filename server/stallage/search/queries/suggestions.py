@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
 
 from stallage.core.db import Connection
 from stallage.search.cache.catalog_cache import CatalogCache
+from stallage.search.cache.changes import SEARCHES, SUGGESTED, card_tag
 from stallage.search.index.lists import find_ids
 from stallage.search.rules import ListQuery
 from stallage.shop.rules import links
@@ -44,17 +46,29 @@ CARDS = """
 """
 
 
-async def suggest(cache: CatalogCache, typed: str) -> bytes:
-    """Return up to ten suggestions as JSON of `list[Suggestion]`.
+@dataclass(frozen=True, slots=True)
+class Suggestions:
+    """Suggestions for a text."""
+
+    output: bytes
+    """JSON of `list[Suggestion]`."""
+    tags: frozenset[str]
+    """Of what they show."""
+
+
+async def suggest(cache: CatalogCache, typed: str) -> Suggestions:
+    """Return up to ten suggestions.
 
     Queries come first, then categories, then products.
     """
     text = fold(typed)
     if not text:
-        return b"[]"
+        return Suggestions(b"[]", frozenset())
     product_ids = await _product_ids(cache, typed)
     async with cache.database.public_reading() as connection:
-        return orjson.dumps(await _suggestions(connection, text, product_ids))
+        found = await _suggestions(connection, text, product_ids)
+    tags = frozenset([SUGGESTED, SEARCHES, *map(card_tag, product_ids)])
+    return Suggestions(orjson.dumps(found), tags)
 
 
 async def _suggestions(

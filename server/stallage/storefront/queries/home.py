@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -141,10 +142,20 @@ async def _highlights(
     }
 
 
+@dataclass(frozen=True, slots=True)
+class CategoryTree:
+    """The category tree."""
+
+    output: bytes
+    """JSON of `list[CategoryNode]`."""
+    tags: frozenset[str]
+    """Of what it shows."""
+
+
 async def read_category_tree(
     connection: Connection, cache: CatalogCache, names: CatalogNames
-) -> bytes:
-    """Return the category tree with product counts, as JSON of `list[CategoryNode]`."""
+) -> CategoryTree:
+    """Return the category tree with product counts."""
     counts = count_categories(cache.searcher())
     sources = await category_images(connection, cache, names)
     images = await sources.images(connection, names.categories)
@@ -161,9 +172,8 @@ async def read_category_tree(
     for parent_id, children in names.children.items():
         if parent_id is not None:
             nodes[parent_id]["children"] = [nodes[one] for one in _sorted(children, names, counts)]
-    return orjson.dumps(
-        [nodes[one] for one in _sorted(names.children.get(None, []), names, counts)]
-    )
+    roots = [nodes[one] for one in _sorted(names.children.get(None, []), names, counts)]
+    return CategoryTree(orjson.dumps(roots), sources.tags)
 
 
 def read_category_menu(cache: CatalogCache, names: CatalogNames) -> bytes:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 import orjson
 from tantivy import Occur, Query, Searcher
 
-from stallage.core.db import Connection
 from stallage.products.queries.cards import product_cards
 from stallage.products.rules.gift_card_terms import GiftCardTerms
 from stallage.products.sql.cards import discount, json_of, money, stored_picture, time
@@ -17,6 +16,7 @@ from stallage.products.sql.prices import priced_skus, running
 from stallage.products.sql.skus import CHOSEN_OPTIONS, LOWEST_OF_SKU, PICTURES_OF_SKU, STOCK_NOTE
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
+from stallage.search.cache.changes import card_tag, page_tag
 from stallage.search.index.filters import term, unscored
 from stallage.search.index.schema import SEPARATOR
 from stallage.search.queries.headings import Breadcrumb, breadcrumbs
@@ -86,15 +86,27 @@ PRODUCT = f"""
 """
 
 
+@dataclass(frozen=True, slots=True)
+class ProductPage:
+    """A product's page."""
+
+    product_id: int
+    output: bytes
+    """JSON of `ProductDetails`."""
+    tags: frozenset[str]
+    """Of what it shows."""
+
+
 async def read_product(
     cache: CatalogCache, names: CatalogNames, slug: str, now: datetime
-) -> tuple[int, bytes] | None:
-    """Return the id and page of a product on sale, as JSON of `ProductDetails`; else None."""
+) -> ProductPage | None:
+    """Return the page of a product on sale, else None."""
     async with cache.database.public_reading() as connection:
         row = await connection.fetchrow(PRODUCT, slug, now)
         if row is None:
             return None
-        related = await _related_cards(connection, cache.searcher(), row)
+        related_ids = _related_ids(cache.searcher(), row)
+        related = await product_cards(connection, related_ids) or ""
     card = orjson.loads(row["card"])
     skus = orjson.loads(row["skus"])
     category = names.categories.get(row["category_id"] or 0)
@@ -135,7 +147,8 @@ async def read_product(
     head = replace(head, indexed=row["is_indexed"])
     product["dmContent"] = render_head(names.site, head)
     body = orjson.dumps(product)[:-1] + b',"related":[' + related.encode() + b"]}"
-    return row["id"], body
+    shown = frozenset([page_tag(row["id"]), *map(card_tag, related_ids)])
+    return ProductPage(row["id"], body, shown)
 
 
 def _price_of(skus: list[dict[str, Any]]) -> dict[str, Any]:
@@ -190,10 +203,10 @@ def _options(
     return options
 
 
-async def _related_cards(connection: Connection, searcher: Searcher, row: Any) -> str:
-    """Return cards of products chosen by hand, then of similar ones, up to RELATED."""
+def _related_ids(searcher: Searcher, row: Any) -> list[int]:
+    """Return ids of products chosen by hand, then of similar ones, up to RELATED."""
     ids = [*row["related"], *_similar(searcher, row)]
-    return await product_cards(connection, list(dict.fromkeys(ids))[:RELATED]) or ""
+    return list(dict.fromkeys(ids))[:RELATED]
 
 
 def _similar(searcher: Searcher, row: Any) -> list[int]:
