@@ -127,7 +127,7 @@ async def _rows(count: int) -> list[list[str]]:
         writing = index.begin("bench")
         for batch in documents(count):
             writing.put([], batch)
-        writing.finish()
+        writing.finish(0)
         index.reload("bench")
         for kind, queries in lists().items():
             loop, delay = await _measure(index, queries, thread=False)

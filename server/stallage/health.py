@@ -7,14 +7,17 @@ from typing import Annotated
 from fastapi import APIRouter, Request
 from pydantic import Field
 
-from stallage.core.db import database_of
+from stallage.core.db import Connection, database_of
 from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import NotReady
 from stallage.core.jobs import JOBS
 from stallage.core.queue import load_lag
+from stallage.core.runtime import runtime_of
 from stallage.core.schemas import Output
 from stallage.migrations import outdated_chains
 from stallage.rendering.rendered_pages import rendered_pages_of
+from stallage.search.index.search_index import IndexUnusable
+from stallage.search.index.updates import search_index_of, seconds_behind
 
 router = APIRouter(tags=["health"])
 
@@ -53,6 +56,17 @@ class Rendering(Output):
     last_failure: Annotated[str, Field(description="Why the last page failed; empty: none has.")]
 
 
+class SearchIndexState(Output):
+    """How far this machine's search index is behind the database."""
+
+    seconds_behind: Annotated[
+        float | None,
+        Field(
+            description="How long the oldest change waits that the index lacks; null: it is being built."
+        ),
+    ]
+
+
 class Readiness(Output):
     """Readiness of the process, and the backlog of background jobs.
 
@@ -61,6 +75,7 @@ class Readiness(Output):
 
     ok: bool
     worker: BackgroundWork
+    search_index: SearchIndexState
     rendering: Annotated[
         Rendering | None, Field(description="Null while the process starts or stops.")
     ]
@@ -79,13 +94,24 @@ async def serves(request: Request) -> Answer[Readiness]:
         if await outdated_chains(connection):
             raise NotReady("The database schema is not current. Run: stallage migrate")
         lag = await load_lag(connection, list(JOBS))
+        search_index = await _search_index(request, connection)
     worker = BackgroundWork(
         last_seen_seconds_ago=lag.last_seen_seconds_ago,
         due_jobs=lag.due_jobs,
         oldest_due_seconds=lag.oldest_due_seconds,
         held_jobs=lag.held_jobs,
     )
-    return answer(Readiness(ok=True, worker=worker, rendering=_rendering(request)))
+    return answer(
+        Readiness(ok=True, worker=worker, search_index=search_index, rendering=_rendering(request))
+    )
+
+
+async def _search_index(request: Request, connection: Connection) -> SearchIndexState:
+    try:
+        seconds = await seconds_behind(search_index_of(runtime_of(request)), connection)
+    except IndexUnusable:
+        return SearchIndexState(seconds_behind=None)
+    return SearchIndexState(seconds_behind=round(seconds, 1))
 
 
 def _rendering(request: Request) -> Rendering | None:

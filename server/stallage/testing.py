@@ -26,6 +26,7 @@ from stallage.core.embedded import start_disposable
 from stallage.core.runtime import Runtime
 from stallage.core.worker import Worker
 from stallage.migrations import migrate
+from stallage.search.index.updates import catch_up, search_index_of
 from stallage.settings import Settings
 
 PATIENCE_SECONDS = 120
@@ -55,8 +56,9 @@ class Shop:
         return [message for message in self.outbox() if message["kind"] == kind][-1]
 
     async def work(self) -> None:
-        """Run all due jobs. A test's shop has no worker of its own."""
+        """Run all due jobs and update the search index. A test's shop has no worker of its own."""
         await Worker(self.runtime).drain()
+        await catch_up(search_index_of(self.runtime), self.database)
 
     async def output(self, method: str, path: str, **arguments: Any) -> Any:
         """Send a request and return the output; fails the test if the response is an error."""
@@ -183,7 +185,7 @@ def shops(folder: Path) -> Iterator[OpenShop]:
         async def open_shop(folder: Path, **settings: Any) -> AsyncIterator[Shop]:
             name = f"test_{secrets.token_hex(6)}"
             await _execute(server.dsn(), f"CREATE DATABASE {name} TEMPLATE {template}")
-            values = {"log_level": "error", **settings}
+            values = {"log_level": "error", "search_seconds": 0, **settings}
             dsn = _with_database(server.dsn(), name)
             async with running_shop(
                 Settings(data_dir=folder / "data", database_url=dsn, **values)

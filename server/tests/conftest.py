@@ -155,6 +155,8 @@ def common_settings() -> Settings:
         guest_orders_per_contact_day=10_000,
         # Starting V8 takes longer than most tests; those of rendering turn it on.
         renderers=0,
+        # `Shop.work` updates the search index, so that tests decide when it changes.
+        search_seconds=0,
     )
 
 

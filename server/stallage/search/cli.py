@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 
 import typer
 
@@ -10,12 +12,16 @@ from stallage.core import logs
 from stallage.process import database_address, open_runtime
 from stallage.search import jobs
 from stallage.search.index import updates
+from stallage.search.index.follower import CHILD_COMMAND
 from stallage.settings import Settings
+
+NICENESS = 10
 
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
     app.command(name="reindex")(reindex)
+    app.command(name=CHILD_COMMAND, hidden=True)(write_index)
 
 
 def reindex() -> None:
@@ -31,3 +37,21 @@ async def _reindex(settings: Settings, dsn: str) -> int:
     async with open_runtime(settings, dsn) as runtime:
         await jobs.rebuild_suggestions.run(runtime, jobs.RebuildSuggestions())
         return await updates.rebuild(updates.search_index_of(runtime), runtime.database)
+
+
+def write_index() -> None:
+    """Update the search index for each line of standard input; print how many products were written.
+
+    A serving process starts this for many changes. Its input ends when that process does.
+    """
+    os.nice(NICENESS)
+    settings = Settings()
+    logs.configure(settings.log_format, settings.log_level)
+    asyncio.run(_write_on_demand(settings))
+
+
+async def _write_on_demand(settings: Settings) -> None:
+    async with open_runtime(settings, settings.database_url) as runtime:
+        index = updates.search_index_of(runtime)
+        while await asyncio.to_thread(sys.stdin.readline):
+            typer.echo(await updates.catch_up(index, runtime.database))

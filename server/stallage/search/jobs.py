@@ -1,4 +1,4 @@
-"""Background work of search: the index and the suggestions."""
+"""Background work of search: the suggestions, and sums that are deleted after some months."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from stallage.core.jobs import enqueue, every, job
 from stallage.core.runtime import Runtime
 from stallage.products.events import ProductsChanged
 from stallage.search.actions import delete_failed_searches, rebuild_lexicon
-from stallage.search.index import updates
 from stallage.search.rules import FAILED_SEARCH_DAYS
 
-LEXICON_PAUSE = timedelta(seconds=1)
+LEXICON_PAUSE = timedelta(seconds=10)
 """Changes within this time rebuild the suggestions once."""
 
 
@@ -33,11 +32,8 @@ async def rebuild_suggestions(runtime: Runtime, _payload: RebuildSuggestions) ->
 
 
 @events.on(ProductsChanged)
-async def index_products(runtime: Runtime, changed: ProductsChanged) -> None:
-    """Update changed products in the search index."""
-    await updates.index_products(
-        updates.search_index_of(runtime), runtime.database, changed.product_ids
-    )
+async def update_suggestions(runtime: Runtime, _changed: ProductsChanged) -> None:
+    """Rebuild the suggestions soon."""
     async with runtime.database.transaction() as connection:
         await enqueue(
             connection,
@@ -46,12 +42,6 @@ async def index_products(runtime: Runtime, changed: ProductsChanged) -> None:
             after=LEXICON_PAUSE,
             deduplication_key="lexicon",
         )
-
-
-@every("23 3 * * *")
-async def rebuild_index(runtime: Runtime) -> None:
-    """Rebuild the search index every night, so that missed changes do not last."""
-    await updates.rebuild(updates.search_index_of(runtime), runtime.database)
 
 
 @every("52 3 * * *")

@@ -1,4 +1,4 @@
-"""Opens the search index and the catalog cache of a process, and writes searches without result."""
+"""Opens the search index and the catalog cache of a process, keeps both current, writes sums of searches."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from stallage.core.runtime import Runtime
 from stallage.search.actions import count_failed_searches
 from stallage.search.cache.catalog_cache import open_catalog_cache
 from stallage.search.cache.failed_searches import failed_searches_of
+from stallage.search.index.follower import Follower
 
 log = structlog.get_logger(__name__)
 
@@ -44,17 +45,20 @@ async def _write_regularly(runtime: Runtime) -> None:
 
 @asynccontextmanager
 async def opened(runtime: Runtime) -> AsyncIterator[None]:
-    """Open the search index; build it first if there is none."""
+    """Open the search index and follow the database; build the index first if there is none."""
     async with AsyncExitStack() as stack:
         try:
             await stack.enter_async_context(open_catalog_cache(runtime))
         except asyncpg.UndefinedTableError:
             # The process keeps running, and /readyz reports the problem.
             log.error("schema_not_current", mend="stallage migrate")
-        writing = asyncio.create_task(_write_regularly(runtime))
+        tasks = [asyncio.create_task(_write_regularly(runtime))]
+        if runtime.settings.search_seconds > 0:
+            tasks.append(asyncio.create_task(Follower(runtime).run()))
         try:
             yield
         finally:
-            writing.cancel()
-            await asyncio.gather(writing, return_exceptions=True)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
             await write_failed_searches(runtime)

@@ -70,6 +70,15 @@ class ProcessSettings(Section):
             default=32, ge=0, description="Memory of one process for cached responses; 0: no cache."
         ),
     ]
+    search_seconds: Annotated[
+        float,
+        Field(
+            default=1.0,
+            ge=0,
+            le=60,
+            description="Pause between two updates of this machine's search index; 0: others update it.",
+        ),
+    ]
     renderers: Annotated[
         int,
         Field(

@@ -52,6 +52,7 @@ MACHINE_SETTINGS = frozenset(
         "razorpay_api_url",
         "renderers",
         "response_cache_mb",
+        "search_seconds",
         "secret_key",
         "service_worker",
         "statement_seconds",

@@ -71,7 +71,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Searcher, dict[int
             writing = index.begin("real")
             products = list(documents())
             writing.put([], [product for _, product in products])
-            writing.finish()
+            writing.finish(0)
         return {product.id: own for own, product in products}
 
     own_ids = asyncio.run(build())

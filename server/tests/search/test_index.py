@@ -9,12 +9,16 @@ import orjson
 import pytest
 
 from stallage.core.runtime import Runtime
+from stallage.process import open_runtime
 from stallage.products.actions import refresh_products
+from stallage.products.actions.removal import delete_product
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cli import reindex
 from stallage.search.index import updates
+from stallage.search.index.follower import Follower
 from stallage.search.index.search_index import IndexUnusable, SearchIndex
 from stallage.settings import Settings
+from tests.conftest import OpenShop
 from tests.products.factory import make_product
 from tests.search.waiting import wait_for_cache, work_and_wait
 from tests.shop import Shop, running_shop
@@ -105,52 +109,161 @@ async def test_an_index_deleted_while_serving_is_rebuilt_with_the_next_change(
     assert await titles(shop) == ["Bowl", "Plate"]
 
 
+async def change_titles(shop: Shop, title: str) -> None:
+    """Give all products a title."""
+    async with shop.database.transaction() as connection:
+        rows = await connection.fetch("UPDATE products SET title = $1 RETURNING id", title)
+        await refresh_products(connection, [row["id"] for row in rows])
+
+
 async def test_concurrent_indexing(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
-        products = [await make_product(connection, f"Bowl {number}") for number in range(6)]
+        for number in range(6):
+            await make_product(connection, f"Bowl {number}")
     index = updates.search_index_of(shop.runtime)
     other = SearchIndex(shop.runtime.settings.data_dir / "search")
-    ids = [one.id for one in products]
     await asyncio.gather(
-        *(updates.index_products(index, shop.database, ids) for _ in range(10)),
-        updates.index_products(other, shop.database, ids),
+        *(updates.catch_up(index, shop.database) for _ in range(10)),
+        updates.catch_up(other, shop.database),
         updates.rebuild(other, shop.database),
     )
     await wait_for_cache(shop)
     assert len(await titles(shop)) == 6
 
 
-async def test_waiting_changes_are_written_together(shop: Shop) -> None:
+async def test_changes_are_written_together_and_once(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
-        products = [await make_product(connection, f"Bowl {number}") for number in range(20)]
+        for number in range(20):
+            await make_product(connection, f"Bowl {number}")
     index = updates.search_index_of(shop.runtime)
-    async with index.locked():
-        waiting = [
-            asyncio.create_task(updates.index_products(index, shop.database, [one.id]))
-            for one in products
-        ]
-        await until(lambda: len(index.waiting) == len(products))
-    await asyncio.gather(*waiting)
-    assert index.waiting == set()
+    assert await updates.catch_up(index, shop.database) == 20
+    assert await updates.catch_up(index, shop.database) == 0
     await wait_for_cache(shop)
-    assert len(await titles(shop)) == 20
     cache: CatalogCache = shop.runtime.services["catalog"]
     assert cache.searcher().num_segments <= 2, "one commit, besides the empty index"
+    other = SearchIndex(shop.runtime.settings.data_dir / "search")
+    assert await updates.catch_up(other, shop.database) == 0, "the position is stored"
+
+
+async def test_a_transaction_that_commits_late_is_not_missed(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        for title in ("Bowl", "Plate"):
+            await make_product(connection, title)
+    await work_and_wait(shop)
+    index = updates.search_index_of(shop.runtime)
+    async with shop.database.transaction() as early:
+        await early.execute("UPDATE products SET title = 'Cup' WHERE title = 'Bowl'")
+        await refresh_products(early, [1])
+        async with shop.database.transaction() as late:
+            await late.execute("UPDATE products SET title = 'Dish' WHERE title = 'Plate'")
+            await refresh_products(late, [2])
+        assert await updates.catch_up(index, shop.database) == 1
+        assert await updates.catch_up(index, shop.database) == 0, "each change is written once"
+    assert await updates.catch_up(index, shop.database) == 1
+    await wait_for_cache(shop)
+    assert await titles(shop) == ["Cup", "Dish"]
+    async with shop.database.reading() as connection:
+        assert await updates.seconds_behind(index, connection) == 0
+
+
+async def test_each_machine_has_an_index_of_its_own(settings: Settings) -> None:
+    """A machine that was away catches up by its own position."""
+    await fill(settings)
+    away = settings.model_copy(update={"data_dir": settings.data_dir.with_name("away")})
+    async with running_shop(away) as shop:
+        assert await titles(shop) == ["Bowl", "Plate"]
+    async with running_shop(settings) as shop:
+        await change_titles(shop, "Cup")
+        await work_and_wait(shop)
+        async with shop.database.transaction() as connection:
+            await delete_product(connection, 1)
+        await work_and_wait(shop)
+        assert await titles(shop) == ["Cup"]
+    index = SearchIndex(away.data_dir / "search")
+    async with open_runtime(away, away.database_url) as runtime:
+        async with runtime.database.reading() as connection:
+            assert await updates.seconds_behind(index, connection) > 0
+        assert await updates.catch_up(index, runtime.database) == 2
+    async with running_shop(away) as shop:
+        assert await titles(shop) == ["Cup"]
+
+
+async def test_a_machine_that_missed_most_changes_builds_a_new_index(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with shop.database.transaction() as connection:
+        for number in range(8):
+            await make_product(connection, f"Bowl {number}")
+    await work_and_wait(shop)
+    folder = shop.runtime.settings.data_dir / "search"
+    before = orjson.loads((folder / "current.json").read_bytes())["folder"]
+    monkeypatch.setattr(updates, "MAX_CHANGED", 3)
+    await change_titles(shop, "Cup")
+    await work_and_wait(shop)
+    assert orjson.loads((folder / "current.json").read_bytes())["folder"] != before
+    assert await titles(shop) == ["Cup"] * 8
+
+
+async def test_a_serving_process_follows_the_database(open_shop: OpenShop) -> None:
+    async with open_shop(search_seconds=0.05) as shop:
+        async with shop.database.transaction() as connection:
+            await make_product(connection, "Bowl")
+        await until_found(shop, "Bowl")
+        async with shop.database.transaction() as connection:
+            for number in range(updates.FEW + 1):
+                await make_product(connection, f"Plate {number:02}")
+        # A child process writes so many.
+        await until_total(shop, updates.FEW + 2)
+        async with shop.database.transaction() as connection:
+            await connection.execute("UPDATE products SET title = 'Cup' WHERE title = 'Bowl'")
+            await refresh_products(connection, [1])
+        await until_found(shop, "Cup")
+
+
+async def until_total(shop: Shop, total: int) -> None:
+    """Wait until the list of all products has this total."""
+
+    async def has_total() -> bool:
+        page = await shop.output("GET", "/api/products")
+        return int(page["total"]) == total
+
+    await until(has_total)
+
+
+async def until_found(shop: Shop, words: str) -> None:
+    """Wait until a search finds a product with this title."""
+
+    async def is_found() -> bool:
+        page = await shop.output("GET", f"/api/products?q={words}")
+        return words in {one["title"] for one in page["items"]}
+
+    await until(is_found)
+
+
+async def test_only_one_process_of_a_machine_follows(open_shop: OpenShop) -> None:
+    async with open_shop(search_seconds=0.05) as shop:
+        folder = shop.runtime.settings.data_dir / "search"
+        await until((folder / "follower.lock").exists)
+        second = Follower(shop.runtime)
+        assert not second.leads()
+        # Another process takes over when the folder was deleted with the lock.
+        shutil.rmtree(folder)
+        assert second.leads()
+        await second.close()
 
 
 async def test_failed_writes_are_repeated_with_the_next(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
-        product = await make_product(connection, "Bowl")
+        await make_product(connection, "Bowl")
     index = updates.search_index_of(shop.runtime)
     folder = shop.runtime.settings.data_dir / "search"
     moved = folder.rename(folder.with_name("moved"))
     folder.write_text("a file where a folder should be")
     with pytest.raises(OSError, match="search"):
-        await updates.index_products(index, shop.database, [product.id])
+        await updates.catch_up(index, shop.database)
     folder.unlink()
     moved.rename(folder)
-    assert index.waiting == {product.id}
-    await updates.index_products(index, shop.database, [])
+    assert await updates.catch_up(index, shop.database) == 1
     await wait_for_cache(shop)
     assert await titles(shop) == ["Bowl"]
 

@@ -6797,6 +6797,7 @@ export interface components {
       ok: boolean;
       /** @description Null while the process starts or stops. */
       rendering: components["schemas"]["Rendering"] | null;
+      searchIndex: components["schemas"]["SearchIndexState"];
       worker: components["schemas"]["BackgroundWork"];
     };
     /**
@@ -7166,6 +7167,17 @@ export interface components {
        * @enum {string}
        */
       kind: "sales";
+    };
+    /**
+     * SearchIndexState
+     * @description How far this machine's search index is behind the database.
+     */
+    SearchIndexState: {
+      /**
+       * Secondsbehind
+       * @description How long the oldest change waits that the index lacks; null: it is being built.
+       */
+      secondsBehind: number | null;
     };
     /**
      * SetLine

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-RESET_DATABASE_KEY = "UPDATE catalogue_state SET database_key = gen_random_uuid()::text;"
+RESET_DATABASE_KEY = """
+    UPDATE catalogue_state SET database_key = gen_random_uuid()::text;
+    DELETE FROM changed_products;
+"""
 """SQL that a restore runs in its transaction.
 
 With a new key the search index is rebuilt: the existing one may contain products of the replaced
-database.
+database, whose transactions had numbers of their own.
 """

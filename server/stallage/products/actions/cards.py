@@ -61,6 +61,13 @@ REFRESH = f"""
 """
 
 
+# The order of ids avoids deadlocks of concurrent transactions.
+RECORD = """
+    INSERT INTO changed_products (product_id) SELECT id FROM unnest($1::bigint[]) id ORDER BY id
+    ON CONFLICT (product_id) DO UPDATE SET changed_in = excluded.changed_in, changed_at = excluded.changed_at
+"""
+
+
 class CardsToRebuild(BaseModel):
     """Products whose cards are outdated: all with a higher id than `after_id`."""
 
@@ -112,6 +119,8 @@ async def refresh_reduced(connection: Connection, cards: CardsToRebuild) -> Card
 
 
 async def _publish(connection: Connection, ids: list[int]) -> None:
+    if ids:
+        await connection.execute(RECORD, ids)
     await publish(
         connection,
         *(

@@ -1,9 +1,12 @@
-"""The table of the settings that cards and the search index were built with."""
+"""Tables of what cards and the search index were built from."""
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from sqlalchemy import (
     CheckConstraint,
+    Index,
     Integer,
     text,
 )
@@ -26,3 +29,17 @@ class CatalogueState(Model):
     """Whether reductions refer to the lowest price of the 30 days before them."""
     database_key: Mapped[str] = mapped_column(server_default=text("gen_random_uuid()::text"))
     """Identifies the database. A search index of another database is not used."""
+
+
+class ChangedProduct(Model):
+    """The last change of a product that lists or searches show; the product may be deleted."""
+
+    __tablename__ = "changed_products"
+    __table_args__ = (Index("ix_changed_products_changed_in", "changed_in"),)
+
+    product_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    changed_in: Mapped[int] = mapped_column(
+        server_default=text("(pg_current_xact_id()::text)::bigint")
+    )
+    """The transaction of the change; these numbers never wrap around."""
+    changed_at: Mapped[datetime] = mapped_column(server_default=text("now()"))

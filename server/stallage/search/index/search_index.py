@@ -52,7 +52,9 @@ class ActiveIndex:
     version: int
     database_key: str
     written_at: datetime
-    """When it was last written; later changes may be missing."""
+    """When it was last written."""
+    position: int
+    """The transaction before which it lacks no change, see `updates`."""
 
 
 class SearchIndex:
@@ -62,8 +64,8 @@ class SearchIndex:
         self.folder = folder
         self._opened: tuple[str, tantivy.Index] | None = None
         self._writing = asyncio.Lock()
-        self.waiting: set[int] = set()
-        """Products that calls in this process are waiting to write."""
+        self.indexed: dict[int, int] = {}
+        """Changes at or after the position that this process has written: product → transaction."""
 
     def searcher(self) -> tantivy.Searcher:
         """Return a searcher of the state at the last `reload`. Raises IndexUnusable."""
@@ -94,6 +96,7 @@ class SearchIndex:
                 int(stored["version"]),
                 str(stored["database_key"]),
                 datetime.fromisoformat(stored["written_at"]),
+                int(stored["position"]),
             )
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise IndexUnusable(str(error)) from error
@@ -113,18 +116,21 @@ class SearchIndex:
                 await asyncio.to_thread(fcntl.flock, lock, fcntl.LOCK_EX)
                 yield
 
-    def change(
-        self, database_key: str, removed: list[int], documents: list[SearchDocument]
-    ) -> None:
-        """Remove products and add or replace products.
-
-        Blocking; the caller holds the lock. Raises IndexUnusable.
-        """
+    def change(self, database_key: str) -> IndexWriter:
+        """Begin to write to the active index. Blocking; the caller holds the lock. Raises IndexUnusable."""
         current = self.current(database_key)
         with unusable_if_broken():
-            writer = IndexWriter(self, self.folder / current.folder, database_key)
-            writer.put(removed, documents)
-            writer.finish()
+            return IndexWriter(self, self.folder / current.folder, database_key)
+
+    def count(self, database_key: str) -> int:
+        """Return the number of products in the active index. Raises IndexUnusable."""
+        current = self.current(database_key)
+        with unusable_if_broken():
+            return int(tantivy.Index.open(str(self.folder / current.folder)).searcher().num_docs)
+
+    def move(self, database_key: str, position: int) -> None:
+        """Store a later position of the active index. The caller holds the lock."""
+        self._set_current(self.current(database_key).folder, database_key, position)
 
     def begin(self, database_key: str) -> IndexWriter:
         """Start a new index, which becomes active when it is finished. The caller holds the lock."""
@@ -133,20 +139,21 @@ class SearchIndex:
         tantivy.Index(SCHEMA, str(folder))
         return IndexWriter(self, folder, database_key)
 
-    def activate(self, folder: Path, database_key: str) -> None:
+    def activate(self, folder: Path, database_key: str, position: int) -> None:
         """Make a folder the active one and delete the others."""
-        self._set_current(folder.name, database_key)
+        self._set_current(folder.name, database_key, position)
         for other in self.folder.iterdir():
             if other.is_dir() and other != folder:
                 # Readers that have it open can use its files until they reload.
                 shutil.rmtree(other, ignore_errors=True)
 
-    def _set_current(self, folder: str, database_key: str) -> None:
+    def _set_current(self, folder: str, database_key: str, position: int) -> None:
         content = {
             "folder": folder,
             "version": VERSION,
             "database_key": database_key,
             "written_at": datetime.now(UTC).isoformat(),
+            "position": position,
         }
         draft = self.folder / f"current.{secrets.token_hex(4)}"
         draft.write_bytes(orjson.dumps(content))
@@ -163,18 +170,19 @@ class IndexWriter:
         self._writer = prepare(tantivy.Index.open(str(folder))).writer(WRITER_BYTES, 1)
 
     def put(self, removed: list[int], documents: list[SearchDocument]) -> None:
-        """Remove products, and add or replace products."""
+        """Remove products, and add or replace products. Raises IndexUnusable."""
         replaced = [*removed, *(one.id for one in documents)]
-        if replaced:
-            self._writer.delete_documents_by_query(
-                tantivy.Query.term_set_query(SCHEMA, "id", replaced)
-            )
-        for one in documents:
-            self._writer.add_document(document(one))
+        with unusable_if_broken():
+            if replaced:
+                self._writer.delete_documents_by_query(
+                    tantivy.Query.term_set_query(SCHEMA, "id", replaced)
+                )
+            for one in documents:
+                self._writer.add_document(document(one))
 
-    def finish(self) -> None:
-        """Commit the changes and make the folder active."""
+    def finish(self, position: int) -> None:
+        """Commit the changes and make the folder active, with its position. Raises IndexUnusable."""
         # Leaving the writer's context commits and waits for merges.
-        with self._writer:
+        with unusable_if_broken(), self._writer:
             pass
-        self._index.activate(self._folder, self._database_key)
+        self._index.activate(self._folder, self._database_key, position)

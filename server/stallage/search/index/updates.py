@@ -1,13 +1,20 @@
-"""Keep the search index up to date with the database."""
+"""Keep the search index of a machine up to date with the database.
+
+The database records for each product in which transaction it changed last. The index has a position: it
+contains what all transactions before it changed. Catching up writes the products that changed at or after
+the position, and moves it to the oldest transaction that is still running. So no change is missed, however
+long a transaction ran or the machine was away.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from datetime import timedelta
+from collections.abc import Collection
+from dataclasses import dataclass
 
 import structlog
 
-from stallage.core.db import Database
+from stallage.core.db import Connection, Database
 from stallage.core.runtime import Runtime
 from stallage.search.index.documents import read_all, read_documents
 from stallage.search.index.search_index import IndexUnusable, SearchIndex
@@ -18,13 +25,41 @@ CHANNEL = "stallage_catalogue"
 """Notification channel of the database and of the index writer."""
 
 DATABASE_KEY = "SELECT database_key FROM catalogue_state_view"
-CHANGED_SINCE = "SELECT id FROM products_view WHERE card_at >= $1 ORDER BY id"
 NOTIFY = "SELECT pg_notify($1, $2)"
 MAX_NAMED = 380
 """Products that a notification names; its payload may have 8,000 bytes."""
+MAX_NOTIFIED = 20_000
+"""Products that notifications name; with more, the index counts as a new one."""
+BATCH = 500
+"""Products read from the database at a time."""
+FEW = 50
+"""Changed products that a serving process writes itself."""
+MAX_CHANGED = 5_000
+"""From so many changes on, if they are also a quarter of the index, a new index is built."""
 
-MAX_TRANSACTION = timedelta(minutes=30)
-"""How long after `card_at` a change may become visible."""
+# One statement, so that both are of one snapshot.
+CHANGES = """
+    SELECT snapshot.position, c.product_id, c.changed_in
+    FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS position) snapshot
+    LEFT JOIN changed_products_view c ON c.changed_in >= $1
+"""
+POSITION = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
+SECONDS_BEHIND = """
+    SELECT coalesce(extract(epoch FROM now() - min(changed_at)), 0)::double precision
+    FROM changed_products_view WHERE changed_in >= $1
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What changed since a position."""
+
+    transactions: dict[int, int]
+    """Product → the transaction that changed it, without those that the index has."""
+    position: int
+    """The index's next position: everything before it is final."""
+    moves_on: bool
+    """Whether the position is to be stored although nothing is to be written."""
 
 
 def search_index_of(runtime: Runtime) -> SearchIndex:
@@ -42,37 +77,45 @@ async def database_key(database: Database) -> str:
     return key
 
 
-async def index_products(index: SearchIndex, database: Database, product_ids: list[int]) -> None:
-    """Update products in the index from the database.
-
-    Concurrent calls are batched: the call that gets the lock writes the products of all waiting calls.
-    """
-    key = await database_key(database)
-    index.waiting.update(product_ids)
-    async with index.locked():
-        batch, index.waiting = index.waiting, set()
-        if not batch:
-            return
-        try:
-            is_new = await _update(index, database, key, sorted(batch))
-        except BaseException:
-            index.waiting |= batch
-            raise
-    await (_notify_of_new_index(database) if is_new else _notify(database, sorted(batch)))
-
-
-async def _update(index: SearchIndex, database: Database, key: str, product_ids: list[int]) -> bool:
-    """Write products; return whether the index had to be rebuilt for that."""
+async def read_changes(index: SearchIndex, database: Database, key: str) -> Changes:
+    """Return what the index lacks. Raises IndexUnusable."""
+    since = index.current(key).position
     async with database.reading() as connection:
-        documents = await read_documents(connection, product_ids)
-    removed = sorted(set(product_ids) - {one.id for one in documents})
-    try:
-        await asyncio.to_thread(index.change, key, removed, documents)
-    except IndexUnusable as error:
-        log.warning("search_index_rebuilt", reason=str(error))
-        await _rebuild(index, database, key)
-        return True
-    return False
+        rows = await connection.fetch(CHANGES, since)
+    position: int = rows[0]["position"]
+    changed = {row["product_id"]: row["changed_in"] for row in rows if row["product_id"]}
+    lacking = {one: number for one, number in changed.items() if index.indexed.get(one) != number}
+    return Changes(lacking, position, bool(changed) and min(changed.values()) < position)
+
+
+async def seconds_behind(index: SearchIndex, connection: Connection) -> float:
+    """Return how long the oldest change waits that the index lacks. Raises IndexUnusable."""
+    key: str = await connection.fetchval(DATABASE_KEY)
+    seconds: float = await connection.fetchval(SECONDS_BEHIND, index.current(key).position)
+    return seconds
+
+
+async def catch_up(index: SearchIndex, database: Database) -> int:
+    """Write what changed, or rebuild the index if it is unusable; return the number of products written."""
+    key = await database_key(database)
+    async with index.locked():
+        try:
+            changes = await read_changes(index, database, key)
+            written: Collection[int] | None = changes.transactions.keys()
+            if _is_too_many(index, len(changes.transactions), key):
+                raise IndexUnusable("Most products have changed.")
+            if changes.transactions or changes.moves_on:
+                await _write(index, database, key, changes)
+        except IndexUnusable as reason:
+            log.info("search_index_built", reason=str(reason))
+            count = await _rebuild(index, database, key)
+            written = None
+    if written is None:
+        await notify(database, None)
+        return count
+    if written:
+        await notify(database, sorted(written))
+    return len(written)
 
 
 async def rebuild(index: SearchIndex, database: Database) -> int:
@@ -80,45 +123,73 @@ async def rebuild(index: SearchIndex, database: Database) -> int:
     key = await database_key(database)
     async with index.locked():
         count = await _rebuild(index, database, key)
-    await _notify_of_new_index(database)
+    await notify(database, None)
     return count
 
 
 async def open_index(index: SearchIndex, database: Database) -> None:
-    """Open the index: add missed changes, or rebuild it if it is unusable."""
+    """Open the index; build it first if there is none that can be used.
+
+    A few missed changes are written first. To write many, the shop does not wait.
+    """
     key = await database_key(database)
     try:
-        written_at = index.current(key).written_at
-        async with database.reading() as connection:
-            rows = await connection.fetch(CHANGED_SINCE, written_at - MAX_TRANSACTION)
-        if rows:
-            await index_products(index, database, [row["id"] for row in rows])
         index.reload(key)
-    except IndexUnusable as error:
-        log.info("search_index_built", reason=str(error))
+        changes = await read_changes(index, database, key)
+    except IndexUnusable as reason:
+        log.info("search_index_built", reason=str(reason))
         await rebuild(index, database)
         index.reload(key)
+        return
+    if 0 < len(changes.transactions) <= FEW:
+        await catch_up(index, database)
+        index.reload(key)
+
+
+def _is_too_many(index: SearchIndex, changed: int, key: str) -> bool:
+    return changed >= MAX_CHANGED and changed * 4 >= index.count(key)
+
+
+async def _write(index: SearchIndex, database: Database, key: str, changes: Changes) -> None:
+    ids = sorted(changes.transactions)
+    if ids:
+        writer = await asyncio.to_thread(index.change, key)
+        for start in range(0, len(ids), BATCH):
+            batch = ids[start : start + BATCH]
+            async with database.reading() as connection:
+                documents = await read_documents(connection, batch)
+            removed = sorted(set(batch) - {one.id for one in documents})
+            await asyncio.to_thread(writer.put, removed, documents)
+        await asyncio.to_thread(writer.finish, changes.position)
+    else:
+        index.move(key, changes.position)
+    # Transactions before the position are not read again.
+    known = index.indexed | changes.transactions
+    index.indexed = {one: number for one, number in known.items() if number >= changes.position}
 
 
 async def _rebuild(index: SearchIndex, database: Database, key: str) -> int:
-    writer = index.begin(key)
-    count = 0
     async with database.reading() as connection:
+        position = await connection.fetchval(POSITION)
+        writer = index.begin(key)
+        count = 0
         async for batch in read_all(connection):
             await asyncio.to_thread(writer.put, [], batch)
             count += len(batch)
-    await asyncio.to_thread(writer.finish)
+    await asyncio.to_thread(writer.finish, position)
+    index.indexed = {}
     return count
 
 
-async def _notify(database: Database, product_ids: list[int]) -> None:
-    """Tell all processes which products were written."""
+async def notify(database: Database, product_ids: list[int] | None) -> None:
+    """Tell all processes which products were written; None: the index is a new one."""
+    if product_ids is None or len(product_ids) > MAX_NOTIFIED:
+        messages = ["index"]
+    else:
+        messages = [
+            f"index:{','.join(map(str, product_ids[start : start + MAX_NAMED]))}"
+            for start in range(0, len(product_ids), MAX_NAMED)
+        ]
     async with database.reading() as connection:
-        for start in range(0, len(product_ids), MAX_NAMED):
-            named = ",".join(map(str, product_ids[start : start + MAX_NAMED]))
-            await connection.execute(NOTIFY, CHANNEL, f"index:{named}")
-
-
-async def _notify_of_new_index(database: Database) -> None:
-    async with database.reading() as connection:
-        await connection.execute(NOTIFY, CHANNEL, "index")
+        for message in messages:
+            await connection.execute(NOTIFY, CHANNEL, message)

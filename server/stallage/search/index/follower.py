@@ -1,0 +1,141 @@
+"""Keeps a machine's search index at the position of the database, beside the requests.
+
+One process of a machine follows the database: the one that holds a lock file. Every second it reads what
+changed. A few products are written in a thread. To prepare many takes Python's lock for so long that requests
+would wait, so a child process does it, with lower priority, as long as there is work for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from contextlib import suppress
+from pathlib import Path
+from typing import TextIO
+
+import asyncpg
+import structlog
+
+from stallage.core.runtime import Runtime
+from stallage.search.index.search_index import IndexUnusable
+from stallage.search.index.updates import FEW, catch_up, database_key, read_changes, search_index_of
+
+log = structlog.get_logger(__name__)
+
+IDLE_ROUNDS = 30
+"""Rounds without many changes after which the child process is ended."""
+CHILD_COMMAND = "write-index"
+
+
+class Follower:
+    """Follows the database until it is cancelled."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._index = search_index_of(runtime)
+        self._child: Process | None = None
+        self._idle_rounds = 0
+        self._lock: TextIO | None = None
+
+    async def run(self) -> None:
+        """Catch up again and again."""
+        try:
+            while True:
+                await asyncio.sleep(self._runtime.settings.search_seconds)
+                try:
+                    if self.leads():
+                        await self._round()
+                except (
+                    OSError,
+                    TimeoutError,
+                    asyncpg.PostgresError,
+                    asyncpg.InterfaceError,
+                ) as error:
+                    # The next round tries again; /readyz says how far the index is behind.
+                    log.warning("search_index_not_written", error=repr(error))
+        finally:
+            await self.close()
+
+    async def close(self) -> None:
+        """Let another process follow."""
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+        await self._end_child()
+
+    def leads(self) -> bool:
+        """Whether this process follows for the machine. It does until it ends."""
+        if self._lock is not None and _is_file(self._lock, self._index.folder / "follower.lock"):
+            return True
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+        self._index.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = (self._index.folder / "follower.lock").open("w")
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.close()
+            return False
+        self._lock = lock
+        return True
+
+    async def _round(self) -> None:
+        database = self._runtime.database
+        try:
+            changes = await read_changes(self._index, database, await database_key(database))
+            has_many = len(changes.transactions) > FEW
+        except IndexUnusable:
+            has_many = True
+        if has_many:
+            self._idle_rounds = 0
+            await self._ask_child()
+        else:
+            await catch_up(self._index, database)
+            self._idle_rounds += 1
+            if self._idle_rounds > IDLE_ROUNDS:
+                await self._end_child()
+
+    async def _ask_child(self) -> None:
+        """Let the child process catch up. Raises OSError if it fails."""
+        if self._child is None:
+            settings = self._runtime.settings
+            self._child = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "stallage", CHILD_COMMAND),
+                stdin=PIPE,
+                stdout=PIPE,
+                env={
+                    **os.environ,
+                    "STALLAGE_DATA_DIR": str(settings.data_dir),
+                    "STALLAGE_DATABASE_URL": self._runtime.database.dsn,
+                },
+            )
+        child = self._child
+        assert child.stdin is not None  # noqa: S101 - a pipe
+        assert child.stdout is not None  # noqa: S101 - a pipe
+        try:
+            child.stdin.write(b"\n")
+            await child.stdin.drain()
+            if not await child.stdout.readline():
+                raise ConnectionResetError("the process that writes the search index ended")
+        except OSError:
+            await self._end_child()
+            raise
+
+    async def _end_child(self) -> None:
+        child, self._child = self._child, None
+        if child is not None:
+            with suppress(ProcessLookupError):
+                child.kill()
+            await child.wait()
+
+
+def _is_file(opened: TextIO, path: Path) -> bool:
+    """Whether a path still leads to an open file, and not to another one after the folder was deleted."""
+    try:
+        return os.path.samestat(os.fstat(opened.fileno()), path.stat())
+    except OSError:
+        return False
