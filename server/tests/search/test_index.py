@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
+import signal
+from pathlib import Path
 
 import orjson
 import pytest
@@ -15,7 +18,7 @@ from stallage.products.actions.removal import delete_product
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cli import reindex
 from stallage.search.index import updates
-from stallage.search.index.follower import Follower
+from stallage.search.index.follower import CHILD_COMMAND, Follower
 from stallage.search.index.search_index import IndexUnusable, SearchIndex
 from stallage.settings import Settings
 from tests.conftest import OpenShop
@@ -218,6 +221,33 @@ async def test_a_serving_process_follows_the_database(open_shop: OpenShop) -> No
             await connection.execute("UPDATE products SET title = 'Cup' WHERE title = 'Bowl'")
             await refresh_products(connection, [1])
         await until_found(shop, "Cup")
+
+
+def writers() -> list[int]:
+    """Return the ids of child processes of this one that write an index."""
+    parent = os.getpid()
+    children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    return [
+        int(one)
+        for one in children
+        if CHILD_COMMAND.encode() in Path(f"/proc/{one}/cmdline").read_bytes()
+    ]
+
+
+async def test_a_killed_writer_loses_nothing(open_shop: OpenShop) -> None:
+    async with open_shop(search_seconds=0.05) as shop:
+        async with shop.database.transaction() as connection:
+            for number in range(updates.FEW + 1):
+                await make_product(connection, f"Plate {number:02}")
+        for one in await until(writers):
+            os.kill(one, signal.SIGKILL)
+        await until_total(shop, updates.FEW + 1)
+        # The next one idles by now, and dies without being asked for anything.
+        for one in await until(writers):
+            os.kill(one, signal.SIGKILL)
+        await change_titles(shop, "Cup")
+        await until_found(shop, "Cup")
+    assert writers() == [], "it ends with the process that started it"
 
 
 async def until_total(shop: Shop, total: int) -> None:
