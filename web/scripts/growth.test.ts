@@ -32,7 +32,7 @@ group("growth of a browser's memory", () => {
     ["heap", 20_000],
     ["listeners", 4],
     ["nodes", 20],
-    ["documents", 0.02],
+    ["documents", 0.1],
   ] as const)("is found if each step leaves some behind: %s", (name, each) => {
     const [found] = growthOf(samples((sample) => ({ [name]: sample[name] + sample.steps * each })));
     expect(found).toContain(`${name}: from`);

@@ -16,7 +16,8 @@ const TOLERATED: Record<Exclude<keyof Sample, "steps">, { part: number; number: 
   // The browser holds the elements of two or three pages that were left for a while.
   listeners: { part: 0.02, number: 250 },
   nodes: { part: 0.02, number: 1_200 },
-  documents: { part: 0, number: 1 },
+  // Code that parses HTML holds a document or two from its first use on, which may come late in a walk.
+  documents: { part: 0, number: 4 },
 };
 
 export function median(values: readonly number[]): number {

@@ -16,6 +16,8 @@ import brotli
 from fastapi import Request
 from fastapi.responses import Response
 
+from stallage.core.runtime import runtime_of
+
 MIN_COMPRESSED = 1024
 MAX_COMPRESSED = 512
 
@@ -29,6 +31,10 @@ REVALIDATE = "public, no-cache"
 
 SHOWN_TAGS = "stallage.shown_tags"
 """Key of a request's scope: a set that the tags of what the response shows are added to."""
+
+SURROGATE_KEY = "Surrogate-Key"
+PUBLIC = "public"
+"""The surrogate key of all public responses."""
 
 _compressed: OrderedDict[tuple[str, str], bytes] = OrderedDict()
 
@@ -67,6 +73,11 @@ def _compress(tag: str, body: bytes, encoding: str) -> bytes:
     return compressed
 
 
+def surrogate_keys(shows: Collection[str]) -> str:
+    """Return the value of the header Surrogate-Key of a response that shows this."""
+    return " ".join(sorted([PUBLIC, *shows]))
+
+
 def public_response(
     request: Request,
     body: bytes,
@@ -78,7 +89,8 @@ def public_response(
 ) -> Response:
     """Return a public response with a body, or 304 if the client has it already.
 
-    `shows`: tags of what the response shows, for who asked inside the process, see SHOWN_TAGS.
+    `shows`: tags of what the response shows, for who asked inside the process (see SHOWN_TAGS), and for a
+    CDN that purges by them.
     """
     tag = tag or etag_of(body)
     shown = request.scope.get(SHOWN_TAGS)
@@ -87,6 +99,8 @@ def public_response(
     encoding = encoding_for(request, len(body))
     etag = f'"{tag}-{encoding}"' if encoding else f'"{tag}"'
     headers = {"ETag": etag, "Cache-Control": cache_control, "Vary": "Accept-Encoding"}
+    if runtime_of(request).settings.cdn_purge_url:
+        headers[SURROGATE_KEY] = surrogate_keys(shows)
     if_none_match = request.headers.get("if-none-match")
     if if_none_match is not None and (if_none_match == "*" or etag in if_none_match):
         return Response(status_code=304, headers=headers)

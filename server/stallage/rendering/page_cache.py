@@ -10,7 +10,13 @@ import brotli
 from fastapi import Request
 from fastapi.responses import Response
 
-from stallage.core.public import SHORT_CACHE, encoding_for, etag_of
+from stallage.core.public import (
+    SHORT_CACHE,
+    SURROGATE_KEY,
+    encoding_for,
+    etag_of,
+    surrogate_keys,
+)
 from stallage.core.security_headers import Headers
 
 SHARED = SHORT_CACHE.encode()
@@ -74,11 +80,18 @@ class _ReadyResponse(Response):
 
 
 def page_response(
-    request: Request, page: RenderedPage, headers: Headers, *, timing: str, is_shared: bool
+    request: Request,
+    page: RenderedPage,
+    headers: Headers,
+    *,
+    timing: str,
+    is_shared: bool,
+    is_purged: bool,
 ) -> Response:
     """Return the response with a page, or 304 if the browser has it already.
 
-    `timing` is the header Server-Timing, and `is_shared` whether a CDN may store the page.
+    `timing` is the header Server-Timing, `is_shared` whether a CDN may store the page, and `is_purged`
+    whether it purges by surrogate keys.
     """
     encoding = encoding_for(request, page.size)
     etag = f'"{page.tag}-{encoding}"' if encoding else f'"{page.tag}"'
@@ -89,6 +102,8 @@ def page_response(
         (b"server-timing", timing.encode()),
         *headers,
     ]
+    if is_purged:
+        every.append((SURROGATE_KEY.lower().encode(), surrogate_keys(page.shows).encode()))
     if_none_match = request.headers.get("if-none-match")
     if if_none_match is not None and (if_none_match == "*" or etag in if_none_match):
         return _ReadyResponse(b"", 304, every)

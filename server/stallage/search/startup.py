@@ -1,4 +1,4 @@
-"""Opens the search index and the catalog cache of a process, keeps both current, writes sums of searches."""
+"""Opens the search index and the catalog cache of a process and keeps both, and a CDN, current."""
 
 from __future__ import annotations
 
@@ -8,19 +8,23 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from zoneinfo import ZoneInfo
 
 import asyncpg
+import httpx
 import structlog
 
 from stallage.core import clock
 from stallage.core.runtime import Runtime
 from stallage.search.actions import count_failed_searches
 from stallage.search.cache.catalog_cache import open_catalog_cache
+from stallage.search.cache.changes import Changes
 from stallage.search.cache.failed_searches import failed_searches_of
+from stallage.search.gateway_calls import purge
 from stallage.search.index.follower import Follower
 
 log = structlog.get_logger(__name__)
 
 
 WRITE_SECONDS = 5
+PURGE_SECONDS = 1
 
 
 async def write_failed_searches(runtime: Runtime) -> None:
@@ -43,18 +47,50 @@ async def _write_regularly(runtime: Runtime) -> None:
         await write_failed_searches(runtime)
 
 
+async def purge_changes(runtime: Runtime, changes: Changes) -> None:
+    """Let the CDN purge what has changed since the last call. What fails is purged with the next one."""
+    settings = runtime.settings
+    tags = changes.take_unpurged()
+    if not tags:
+        return
+    try:
+        await purge(
+            runtime.http_client,
+            settings.cdn_purge_url,
+            settings.cdn_purge_header.get_secret_value(),
+            tags,
+        )
+    except httpx.HTTPError as error:
+        log.warning("cdn_not_purged", error=repr(error))
+        changes.add_unpurged(tags)
+
+
+async def _purge_regularly(runtime: Runtime, changes: Changes, follower: Follower) -> None:
+    """Purge for the whole machine, if this process is the one that follows the database."""
+    while True:
+        await asyncio.sleep(PURGE_SECONDS)
+        if follower.is_leading:
+            await purge_changes(runtime, changes)
+        else:
+            changes.take_unpurged()
+
+
 @asynccontextmanager
 async def opened(runtime: Runtime) -> AsyncIterator[None]:
     """Open the search index and follow the database; build the index first if there is none."""
     async with AsyncExitStack() as stack:
+        tasks = [asyncio.create_task(_write_regularly(runtime))]
+        follower = Follower(runtime)
         try:
-            await stack.enter_async_context(open_catalog_cache(runtime))
+            cache = await stack.enter_async_context(open_catalog_cache(runtime))
+            if runtime.settings.cdn_purge_url and runtime.settings.search_seconds > 0:
+                purging = _purge_regularly(runtime, cache.changes, follower)
+                tasks.append(asyncio.create_task(purging))
         except asyncpg.UndefinedTableError:
             # The process keeps running, and /readyz reports the problem.
             log.error("schema_not_current", mend="stallage migrate")
-        tasks = [asyncio.create_task(_write_regularly(runtime))]
         if runtime.settings.search_seconds > 0:
-            tasks.append(asyncio.create_task(Follower(runtime).run()))
+            tasks.append(asyncio.create_task(follower.run()))
         try:
             yield
         finally:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from typing import Annotated
 
-from pydantic import Field, field_validator
+from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import NoDecode
 
 from stallage.settings.sources import Section, setting, split
@@ -57,6 +58,36 @@ class NetworkSettings(Section):
             default=5, ge=1, le=600, description="How long a connection waits for another request."
         ),
     ]
+
+    cdn_purge_url: Annotated[
+        str,
+        setting(
+            "",
+            "A CDN's address for purging by surrogate keys. Public responses then have the header"
+            " Surrogate-Key; empty: no purging.",
+        ),
+    ]
+    cdn_purge_header: Annotated[
+        SecretStr,
+        setting(SecretStr(""), "A header that authorises purging, such as Fastly-Key: the token."),
+    ]
+
+    @field_validator("cdn_purge_url")
+    @classmethod
+    def http_address(cls, value: str) -> str:
+        """Check that it is an address that can be requested."""
+        if value and not value.startswith(("https://", "http://")):
+            raise ValueError("not an address that begins with https:// or http://")
+        return value
+
+    @field_validator("cdn_purge_header")
+    @classmethod
+    def name_and_value(cls, value: SecretStr) -> SecretStr:
+        """Check the form `Name: value`."""
+        text = value.get_secret_value()
+        if text and not re.fullmatch(r"[A-Za-z0-9-]+: ?[\x21-\x7e][\x20-\x7e]*", text):
+            raise ValueError("not of the form Name: value")
+        return value
 
     @field_validator("trusted_proxies", mode="before")
     @classmethod

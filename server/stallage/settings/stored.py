@@ -27,6 +27,8 @@ MACHINE_SETTINGS = frozenset(
         "body_bytes_per_second",
         "client_dir",
         "data_dir",
+        "cdn_purge_header",
+        "cdn_purge_url",
         "database_plain_text",
         "database_pool_size",
         "database_url",

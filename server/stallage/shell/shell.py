@@ -258,6 +258,7 @@ class Shell:
             self._headers.of(runtime.settings, build),
             timing=_timing(source),
             is_shared=request.scope["path"] != CART,
+            is_purged=bool(runtime.settings.cdn_purge_url),
         )
 
     async def _cart(

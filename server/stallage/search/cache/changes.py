@@ -9,10 +9,15 @@ after it counts as outdated too.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+
+from stallage.core.public import PUBLIC
 
 MAX_TAGS = 200_000
 """Tags whose last change is known; beyond that, everything counts as changed."""
+
+MAX_PURGED = 2_000
+"""Tags purged at a time; instead of more, everything is purged."""
 
 OVERVIEWS = "overviews"
 """What shows parts of the whole catalogue: the tree of categories and pictures of categories."""
@@ -61,12 +66,15 @@ class Changes:
         """That of the last change."""
         self._of_everything = 0
         self._numbers: dict[str, int] = {}
+        self._unpurged: set[str] = set()
+        """Tags that a CDN has to purge; bounded by `add_unpurged`."""
 
     def record(self, tags: Iterable[str]) -> None:
         """Record a change of what has one of these tags."""
         self.number += 1
-        for tag in tags:
-            self._numbers[tag] = self.number
+        changed = set(tags)
+        self._numbers.update(dict.fromkeys(changed, self.number))
+        self.add_unpurged(changed)
         if len(self._numbers) > MAX_TAGS:
             self.record_everything()
 
@@ -75,6 +83,20 @@ class Changes:
         self.number += 1
         self._of_everything = self.number
         self._numbers.clear()
+        self._unpurged = {PUBLIC}
+
+    def add_unpurged(self, tags: Collection[str]) -> None:
+        """Add tags that a CDN has to purge, if there is one."""
+        if PUBLIC in self._unpurged:
+            return
+        self._unpurged.update(tags)
+        if len(self._unpurged) > MAX_PURGED:
+            self._unpurged = {PUBLIC}
+
+    def take_unpurged(self) -> set[str]:
+        """Return and forget the tags that a CDN has to purge."""
+        taken, self._unpurged = self._unpurged, set()
+        return taken
 
     def has_changed(self, tags: Iterable[str], since: int) -> bool:
         """Whether something with one of these tags has changed after the change with number `since`."""

@@ -59,6 +59,11 @@ class Follower:
         finally:
             await self.close()
 
+    @property
+    def is_leading(self) -> bool:
+        """Whether this process has been following."""
+        return self._lock is not None
+
     async def close(self) -> None:
         """Let another process follow."""
         if self._lock is not None:
