@@ -112,6 +112,8 @@ class Follower:
                 *(sys.executable, "-m", "stallage", CHILD_COMMAND),
                 stdin=PIPE,
                 stdout=PIPE,
+                # Signals of a terminal are for the serving process, which ends this one.
+                start_new_session=True,
                 env={
                     **os.environ,
                     "STALLAGE_DATA_DIR": str(settings.data_dir),

@@ -14,9 +14,9 @@ from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.cache.changes import (
     LISTED,
     SEARCHES,
-    card_tag,
     category_tag,
     collection_tag,
+    tags_of_cards,
 )
 from stallage.search.cache.response_cache import CachedResponse
 from stallage.search.index.facet_counts import Counts
@@ -68,9 +68,7 @@ async def list_products(cache: CatalogCache, names: CatalogNames, request: ListR
         "heading": build_heading(request, names),
     }
     output = b'{"items":[' + (cards or "").encode() + b"]," + orjson.dumps(rest)[1:]
-    # A collection's result has the ids of all pages.
-    shown = () if indexed.is_collection else indexed.result.ids
-    return ListPage(output, frozenset([_scope_tag(request), *map(card_tag, shown)]))
+    return ListPage(output, tags_of_cards(output) | {_scope_tag(request)})
 
 
 def _scope_tag(request: ListRequest) -> str:
