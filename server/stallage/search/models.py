@@ -1,13 +1,16 @@
-"""Tables of search suggestions and of searches without result."""
+"""Tables of search suggestions, of searches without result, and of synonyms."""
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 
 from sqlalchemy import (
     CheckConstraint,
     Index,
+    Text,
+    text,
 )
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
 from stallage.core.tables import Model
@@ -49,3 +52,20 @@ class FailedSearch(Model):
     query: Mapped[str] = mapped_column(primary_key=True)
     """In lower case. Queries that may be personal data are not stored."""
     times: Mapped[int]
+
+
+class Synonym(Model):
+    """What a search for a phrase finds too."""
+
+    __tablename__ = "search_synonyms"
+    __table_args__ = (
+        CheckConstraint("cardinality(alternatives) > 0", name="alternatives"),
+        Index("uq_search_synonyms_phrase", text("lower(phrase)"), unique=True),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    phrase: Mapped[str]
+    alternatives: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    both_ways: Mapped[bool] = mapped_column(server_default=text("true"))
+    """Whether the alternatives find the phrase as well."""
+    updated_at: Mapped[datetime] = mapped_column(server_default=text("now()"))

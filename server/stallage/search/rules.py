@@ -50,6 +50,10 @@ class ListResult:
     total: int
 
 
+MAX_SYNONYMS = 2_000
+MAX_ALTERNATIVES = 10
+"""Synonyms of a phrase."""
+
 MAX_FAILED_QUERIES = 500
 """Different queries without result that are stored for a day."""
 FAILED_SEARCH_DAYS = 90

@@ -16,6 +16,7 @@ ARCHIVED: Mapping[str, tuple[str, ...]] = {
         *("product_versions", "products"),
         *("sales", "size_guides", "skus", "sliders", "slug_redirects", "lexicon", "past_orders"),
         *("bought_together", "catalogue_state", "sample_records", "sample_runs"),
+        "search_synonyms",
     ),
     "stock": (
         *("reservations", "stock_count_lines", "stock_counts", "stock_deliveries"),
@@ -91,6 +92,7 @@ EXCLUDED: Mapping[str, str] = {
     "alembic_version": "archive.json has the revision",
     "archive_exports": "archives are deleted after a day",
     "bulk_file_parts": "exported files are deleted after a week",
+    "changed_products": "each search index is built again",
     "ended_sign_ins": "sign-ins of shoppers end",
     "health_reports": "the new shop is checked again",
     "known_clients": "sign-ins of shoppers end",

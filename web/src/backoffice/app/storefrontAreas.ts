@@ -68,6 +68,14 @@ export const storefrontAreas: readonly Area[] = [
     routes: storefront,
   },
   {
+    id: "search-words",
+    path: "/storefront/search-words",
+    label: "area.searchWords",
+    icon: "search",
+    permission: "products.read",
+    routes: storefront,
+  },
+  {
     id: "size-guides",
     path: "/storefront/size-guides",
     label: "area.sizeGuides",

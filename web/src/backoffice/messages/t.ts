@@ -25,6 +25,7 @@ import { reports } from "./en-US/reports";
 import { returns } from "./en-US/returns";
 import { samples } from "./en-US/samples";
 import { search } from "./en-US/search";
+import { searchWords } from "./en-US/searchWords";
 import { setup } from "./en-US/setup";
 import { settings } from "./en-US/settings";
 import { signin } from "./en-US/signin";
@@ -80,6 +81,7 @@ export const enUS = {
   ...reports,
   ...samples,
   ...search,
+  ...searchWords,
   ...setup,
   ...extensions,
   ...productEditor,

@@ -60,6 +60,11 @@ export const routes: RouteObject[] = [
   screenRoute("storefront/brands", () => import("./brands/BrandsPage"), "products.read"),
   screenRoute("storefront/brands/:id", () => import("./brands/BrandPage"), "products.read"),
   screenRoute("storefront/filters", () => import("./filters/FiltersPage"), "products.read"),
+  screenRoute(
+    "storefront/search-words",
+    () => import("./searchWords/SearchWordsPage"),
+    "products.read",
+  ),
   screenRoute("storefront/redirects", () => import("./redirects/RedirectsPage"), "content.read"),
   screenRoute(
     "storefront/redirects/new",

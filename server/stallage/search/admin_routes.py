@@ -1,0 +1,72 @@
+"""The operators' API of search words: searches without result, and synonyms."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from zoneinfo import ZoneInfo
+
+from fastapi import Path, Request
+
+from stallage.core import clock
+from stallage.core.db import Reading, Transaction
+from stallage.core.envelope import Answer, answer, error_responses
+from stallage.core.errors import InvalidFields, NotFound
+from stallage.core.etags import EditConflict, IfMatch, PreconditionRequired
+from stallage.core.runtime import runtime_of
+from stallage.core.schemas import MAX_ID
+from stallage.operators.dependencies import AdminRouter
+from stallage.search.actions import synonyms as actions
+from stallage.search.queries import synonyms as queries
+from stallage.search.schemas.synonyms import SearchWords, SynonymDetails, SynonymInput
+
+router = AdminRouter(tag="search words")
+
+SynonymId = Annotated[int, Path(alias="synonymId", ge=1, le=MAX_ID)]
+
+
+@router.get("/search-words", permission="products.read", response_model=Answer[SearchWords])
+async def get_search_words(request: Request, connection: Reading) -> Answer[SearchWords]:
+    """What shoppers searched for without result in the last 30 days, and all synonyms."""
+    time_zone = ZoneInfo(runtime_of(request).settings.time_zone)
+    today = clock.now().astimezone(time_zone).date()
+    return answer(await queries.search_words(connection, today))
+
+
+@router.post(
+    "/synonyms",
+    permission="products.edit",
+    status_code=201,
+    response_model=Answer[SynonymDetails],
+    responses=error_responses(InvalidFields),
+)
+async def add_synonym(body: SynonymInput, connection: Transaction) -> Answer[SynonymDetails]:
+    """Add synonyms of a phrase. Searches find them at once."""
+    return answer(await actions.add_synonym(connection, body))
+
+
+@router.put(
+    "/synonyms/{synonymId}",
+    permission="products.edit",
+    response_model=Answer[SynonymDetails],
+    responses=error_responses(NotFound, InvalidFields, EditConflict, PreconditionRequired),
+)
+async def change_synonym(
+    synonym_id: SynonymId,
+    body: SynonymInput,
+    connection: Transaction,
+    if_match: IfMatch = None,
+) -> Answer[SynonymDetails]:
+    """Replace the synonyms of a phrase."""
+    return answer(await actions.change_synonym(connection, synonym_id, body, if_match))
+
+
+@router.delete(
+    "/synonyms/{synonymId}",
+    permission="products.edit",
+    response_model=Answer[None],
+    responses=error_responses(NotFound),
+)
+async def delete_synonym(synonym_id: SynonymId, connection: Transaction) -> Answer[None]:
+    """Delete the synonyms of a phrase."""
+    await actions.delete_synonym(connection, synonym_id)
+    return answer(None)

@@ -1,0 +1,60 @@
+"""Synonyms and searches without result, for operators and for searching."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import date, timedelta
+
+from stallage.core.db import Connection, Record
+from stallage.core.errors import NotFound
+from stallage.core.etags import etag_of
+from stallage.search.schemas.synonyms import MissedSearch, SearchWords, SynonymDetails
+
+SHOWN_DAYS = 30
+MAX_MISSED = 100
+
+ALL = """
+    SELECT id, phrase, alternatives, both_ways FROM search_synonyms ORDER BY lower(phrase), id
+"""
+ONE = "SELECT id, phrase, alternatives, both_ways FROM search_synonyms WHERE id = $1"
+MISSED = """
+    SELECT f.query, sum(f.times)::bigint AS times,
+        EXISTS (SELECT FROM search_synonyms s WHERE lower(s.phrase) = f.query
+            OR s.both_ways AND f.query = ANY(SELECT lower(one) FROM unnest(s.alternatives) one)
+        ) AS has_synonyms
+    FROM failed_searches f WHERE f.day >= $1
+    GROUP BY f.query ORDER BY sum(f.times) DESC, f.query LIMIT $2
+"""
+
+
+async def search_words(connection: Connection, today: date) -> SearchWords:
+    """Return the most frequent searches without result of the last days, and all synonyms."""
+    missed = await connection.fetch(MISSED, today - timedelta(days=SHOWN_DAYS - 1), MAX_MISSED)
+    return SearchWords(
+        days=SHOWN_DAYS,
+        missed=[MissedSearch(**row) for row in missed],
+        synonyms=[_details(row) for row in await connection.fetch(ALL)],
+    )
+
+
+async def synonym_by_id(connection: Connection, synonym_id: int) -> SynonymDetails:
+    """Return the synonyms of a phrase. Raises NotFound."""
+    row = await connection.fetchrow(ONE, synonym_id)
+    if row is None:
+        raise NotFound
+    return _details(row)
+
+
+async def alternatives_by_phrase(connection: Connection) -> dict[str, list[str]]:
+    """Return what each phrase finds too."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for row in await connection.fetch(ALL):
+        found[row["phrase"]].extend(row["alternatives"])
+        if row["both_ways"]:
+            for one in row["alternatives"]:
+                found[one].append(row["phrase"])
+    return dict(found)
+
+
+def _details(row: Record) -> SynonymDetails:
+    return SynonymDetails(**row, etag=etag_of(*row.values()))

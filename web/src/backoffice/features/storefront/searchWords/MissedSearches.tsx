@@ -1,0 +1,68 @@
+import { Button } from "@mantine/core";
+import { t } from "../../../messages/t";
+import type { MissedSearch } from "./queries";
+import styles from "./searchWords.module.css";
+
+interface Props {
+  days: number;
+  missed: readonly MissedSearch[];
+  /** Undefined if the operator may not add synonyms. */
+  onAdd: ((phrase: string) => void) | undefined;
+}
+
+const times = new Intl.NumberFormat("en-US");
+
+/** Searches that found nothing, with a button that adds synonyms. */
+export function MissedSearches({ days, missed, onAdd }: Props) {
+  if (missed.length === 0) return <p className={styles.empty}>{t("searchWords.noMissed")}</p>;
+  return (
+    <>
+      <p className={styles.note}>{t("searchWords.missedDays", { days })}</p>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t("searchWords.query")}</th>
+            <th scope="col" className={styles.number}>
+              {t("searchWords.times")}
+            </th>
+            <th scope="col">
+              <span className="visually-hidden">{t("searchWords.add")}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {missed.map(({ query, times: count, hasSynonyms }) => (
+            <tr key={query}>
+              <th scope="row" className={styles.phrase}>
+                {query}
+              </th>
+              <td className={styles.number}>{times.format(count)}</td>
+              <td className={styles.actions}>
+                <a
+                  className="link"
+                  href={`/search?q=${encodeURIComponent(query)}`}
+                  target="_blank"
+                  rel="noreferrer"
+                  aria-label={t("searchWords.tryNamed", { query })}
+                >
+                  {t("searchWords.try")}
+                </a>
+                {hasSynonyms ? (
+                  <span className="quiet small">{t("searchWords.has")}</span>
+                ) : onAdd ? (
+                  <Button
+                    size="compact-sm"
+                    aria-label={t("searchWords.addFor", { query })}
+                    onClick={() => onAdd(query)}
+                  >
+                    {t("searchWords.add")}
+                  </Button>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

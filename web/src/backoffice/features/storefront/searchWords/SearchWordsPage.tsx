@@ -1,0 +1,72 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { t } from "../../../messages/t";
+import { useOperator } from "../../../session/session";
+import { Empty } from "../../../ui/Empty";
+import { ErrorPanel } from "../../../ui/ErrorPanel";
+import { Page } from "../../../ui/Page";
+import { PageHead } from "../../../ui/PageHead";
+import { Panel, Stack } from "../../../ui/Panel";
+import { SkeletonRows } from "../../../ui/Skeletons";
+import { MissedSearches } from "./MissedSearches";
+import { type SynonymDetails, searchWordsQuery } from "./queries";
+import { SynonymDialog } from "./SynonymDialog";
+import { SynonymList } from "./SynonymList";
+
+/** What the dialog edits: synonyms, or a phrase that gets some. */
+export type Edited = SynonymDetails | { phrase: string };
+
+/** Searches without result, and the synonyms that mend them. */
+export default function SearchWordsPage() {
+  const query = useQuery(searchWordsQuery);
+  const canEdit = useOperator().can("products.edit");
+  const [edited, setEdited] = useState<Edited | null>(null);
+  const add = (
+    <Button variant="filled" onClick={() => setEdited({ phrase: "" })}>
+      {t("searchWords.add")}
+    </Button>
+  );
+  return (
+    <Page>
+      <PageHead
+        title={t("area.searchWords")}
+        facts={t("searchWords.intro")}
+        actions={canEdit ? add : null}
+      />
+      {query.data ? (
+        <Stack>
+          <Panel flush title={t("searchWords.missed")}>
+            <MissedSearches
+              days={query.data.days}
+              missed={query.data.missed}
+              onAdd={canEdit ? (phrase) => setEdited({ phrase }) : undefined}
+            />
+          </Panel>
+          {query.data.synonyms.length === 0 ? (
+            <Empty text={t("searchWords.noSynonyms")} />
+          ) : (
+            <Panel flush title={t("searchWords.synonyms")}>
+              <SynonymList
+                synonyms={query.data.synonyms}
+                onEdit={canEdit ? setEdited : undefined}
+              />
+            </Panel>
+          )}
+        </Stack>
+      ) : query.error ? (
+        <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <SkeletonRows rows={6} />
+      )}
+      {edited ? (
+        <SynonymDialog
+          key={"id" in edited ? edited.etag : "new"}
+          edited={edited}
+          onClose={() => setEdited(null)}
+          onChanged={setEdited}
+        />
+      ) : null}
+    </Page>
+  );
+}

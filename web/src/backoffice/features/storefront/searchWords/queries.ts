@@ -1,0 +1,12 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "../../../api/client";
+import type { components } from "../../../api/schema";
+
+type Schemas = components["schemas"];
+export type MissedSearch = Schemas["MissedSearch"];
+export type SynonymDetails = Schemas["SynonymDetails"];
+
+export const searchWordsQuery = queryOptions({
+  queryKey: ["searchWords"],
+  queryFn: () => unwrap(api.GET("/api/admin/v1/search-words")),
+});

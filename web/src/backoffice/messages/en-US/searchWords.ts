@@ -1,0 +1,32 @@
+/** Searches without result, and synonyms. */
+export const searchWords = {
+  "area.searchWords": "Search words",
+  "searchWords.intro": "What shoppers searched for and did not find, and words that mean the same.",
+  "searchWords.missed": "Searches without result",
+  "searchWords.missedDays": "In the last {days} days, the most frequent ones first.",
+  "searchWords.noMissed": "Every search has found something.",
+  "searchWords.query": "Search",
+  "searchWords.times": "Times",
+  "searchWords.try": "Try it",
+  "searchWords.tryNamed": "Try it: {query}",
+  "searchWords.addFor": "Add synonyms: {query}",
+  "searchWords.has": "Has synonyms",
+  "searchWords.synonyms": "Synonyms",
+  "searchWords.noSynonyms":
+    "A search finds what has its words. Synonyms find more: sofa finds couches too.",
+  "searchWords.add": "Add synonyms",
+  "searchWords.new": "New synonyms",
+  "searchWords.edit": "Edit synonyms",
+  "searchWords.editNamed": "Edit: {phrase}",
+  "searchWords.phrase": "A search for",
+  "searchWords.alternatives": "finds also",
+  "searchWords.alternativesHelp": "Up to 10. Press Enter after each.",
+  "searchWords.bothWays": "And the other way round",
+  "searchWords.oneWay": "One way",
+  "searchWords.save": "Save",
+  "searchWords.saved": "Synonyms saved. Searches find them now.",
+  "searchWords.delete": "Delete",
+  "searchWords.deleted": "Synonyms of {phrase} deleted",
+  "searchWords.changed":
+    "Somebody else has changed these synonyms. They are shown as they are now; enter yours again.",
+} as const;
