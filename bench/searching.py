@@ -45,6 +45,7 @@ def documents(count: int) -> Iterator[list[SearchDocument]]:
                 brand=f"Brand {number % 200}",
                 brand_id=number % 200 + 1,
                 kind=words,
+                types=words,
                 attributes={
                     "material": [words[0]],
                     "colour": chance.sample(COLOURS, 2),

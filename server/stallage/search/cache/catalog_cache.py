@@ -26,6 +26,7 @@ from stallage.search.cache.response_cache import ResponseCache
 from stallage.search.index import updates
 from stallage.search.index.search_index import IndexUnusable, SearchIndex
 from stallage.search.index.threads import LongSearches
+from stallage.search.rules import WordRules
 
 log = structlog.get_logger(__name__)
 
@@ -56,6 +57,7 @@ class CatalogCache:
         self.facets = ResponseCache(max_bytes // 8)
         """Facets and totals of lists by filters, shared by all pages and orders of a list."""
         self.long_searches = LongSearches()
+        self.word_rules = WordRules(index.analysis.language)
         self.listening = False
         self.last_notification = ""
         self._first_connection = asyncio.Event()

@@ -29,6 +29,7 @@ async def list_products(cache: CatalogCache, names: CatalogNames, request: ListR
         cache.searcher(),
         list_query,
         page,
+        rules=cache.word_rules,
         of_collection=request.source is not None,
         category_is_source=request.category_is_source,
         with_facets=facets is None,
@@ -58,7 +59,7 @@ async def count_products(cache: CatalogCache, list_query: ListQuery) -> int:
     if cached is not None:
         return int(cached.body)
     generation = cache.facets.generation
-    result = await find_ids(cache.long_searches, cache.searcher(), list_query, 1)
+    result = await find_ids(cache.long_searches, cache.searcher(), list_query, 1, cache.word_rules)
     _cache_total(cache, list_query, result.total, generation)
     return result.total
 
