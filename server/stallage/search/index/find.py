@@ -8,7 +8,7 @@ from tantivy import Order, Query, Searcher, SearchResult
 
 from stallage.search.index.filters import all_of, clauses, term, unscored
 from stallage.search.index.schema import popularity_of
-from stallage.search.index.text_query import BAND, TextQuery, any_query
+from stallage.search.index.text_query import BAND, MAX_COMBINED, TextQuery, any_query
 from stallage.search.index.words import parts_of
 from stallage.search.rules import ENGLISH, ListQuery, ListResult, Sort, WordRules
 
@@ -72,7 +72,7 @@ def words_query(
 def _widened(searcher: Searcher, text: TextQuery, strict: Query) -> Query:
     """Return the strictest query that finds enough products, or the one that finds most."""
     widest = text.without_unknown() or strict
-    for missing in range(1, len(text.parts)):
+    for missing in range(1, min(len(text.parts), MAX_COMBINED)):
         if count(searcher, widest) >= ENOUGH:
             break
         widest = text.looser(missing) or widest

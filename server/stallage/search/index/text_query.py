@@ -9,7 +9,7 @@ the sum of their BM25 scores. `docs/search.md` explains the steps.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -45,7 +45,7 @@ FEW_PREFIXES = 16
 
 MIN_SHARE = 0.5
 """Share of the text's information that a looser match has: the sum of the words' inverse frequencies."""
-MAX_COMBINED = 6
+MAX_COMBINED = 4
 """Parts whose combinations are tried when not all match."""
 
 
@@ -80,11 +80,14 @@ class Matches:
 
 
 class TextQuery:
-    """The queries of a text. `parts` must not be empty."""
+    """The queries of a text. `parts` must not be empty. `weights`: of the text fields."""
 
-    def __init__(self, searcher: Searcher, parts: Sequence[Part]) -> None:
+    def __init__(
+        self, searcher: Searcher, parts: Sequence[Part], weights: Mapping[str, float] = WEIGHTS
+    ) -> None:
         self.searcher = searcher
         self.parts = parts
+        self.weights = weights
         self.matches = [match_part(searcher, part) for part in parts]
 
     def strict(self) -> Query:
@@ -141,9 +144,33 @@ class TextQuery:
     def _scores(self) -> list[Query]:
         scores: list[Query] = []
         for part, one in zip(self.parts, self.matches, strict=True):
-            scores += _scores_of_part(self.searcher, part)
+            scores += self._scores_of_part(part)
             scores += one.loose
         return scores
+
+    def _scores_of_part(self, part: Part) -> list[Query]:
+        scores = [one for word in part.words for one in self._scores_of_word(word, 1.0)]
+        scores += [
+            Query.const_score_query(term("words", word.text), AS_TYPED_SCORE)
+            for word in part.words
+            if self.searcher.doc_freq("words", word.text)
+        ]
+        if part.joined is not None:
+            scores += self._scores_of_word(part.joined, 1.0)
+        for synonym in part.synonyms:
+            for word in synonym:
+                scores += self._scores_of_word(word, SYNONYM_WEIGHT)
+        return scores
+
+    def _scores_of_word(self, word: Word, factor: float) -> list[Query]:
+        weights = {**self.weights, "joined": JOINED_WEIGHT}
+        if any(map(str.isdigit, word.text)):
+            weights["codes"] = CODE_WEIGHT
+        return [
+            Query.boost_query(_scored_term(name, word.stem), weight * factor)
+            for name, weight in weights.items()
+            if self.searcher.doc_freq(name, word.stem)
+        ]
 
 
 def _with_optional(query: Query, scores: Iterable[Query]) -> Query:
@@ -203,32 +230,6 @@ def _near(searcher: Searcher, word: Word) -> Iterable[Query]:
         if searcher.search(query, 1).hits:
             yield Query.const_score_query(query, NEAR_SCORE)
             return
-
-
-def _scores_of_part(searcher: Searcher, part: Part) -> list[Query]:
-    scores = [one for word in part.words for one in _scores_of_word(searcher, word, 1.0)]
-    scores += [
-        Query.const_score_query(term("words", word.text), AS_TYPED_SCORE)
-        for word in part.words
-        if searcher.doc_freq("words", word.text)
-    ]
-    if part.joined is not None:
-        scores += _scores_of_word(searcher, part.joined, 1.0)
-    for synonym in part.synonyms:
-        for word in synonym:
-            scores += _scores_of_word(searcher, word, SYNONYM_WEIGHT)
-    return scores
-
-
-def _scores_of_word(searcher: Searcher, word: Word, factor: float) -> list[Query]:
-    weights = WEIGHTS | {"joined": JOINED_WEIGHT}
-    if any(one.isdigit() for one in word.text):
-        weights["codes"] = CODE_WEIGHT
-    return [
-        Query.boost_query(_scored_term(name, word.stem), weight * factor)
-        for name, weight in weights.items()
-        if searcher.doc_freq(name, word.stem)
-    ]
 
 
 def _scored_term(field: str, stem: str) -> Query:
