@@ -34,15 +34,15 @@ class Filters:
     """Only these products: those that match a search by criteria."""
 
 
-_LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ł": "l", "ı": "i"})
+_FOLDED = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ł": "l", "ı": "i"})
 _WORD = re.compile(r"[^\W_]+")
 
 
 def fold_phrase(text: str) -> str:
     """Return the words of a text in lower case, without accents and punctuation, with single spaces."""
-    letters = unicodedata.normalize("NFKD", text.casefold().translate(_LETTERS))
+    characters = unicodedata.normalize("NFKD", text.casefold().translate(_FOLDED))
     return " ".join(
-        _WORD.findall("".join(one for one in letters if not unicodedata.combining(one)))
+        _WORD.findall("".join(one for one in characters if not unicodedata.combining(one)))
     )
 
 

@@ -107,5 +107,5 @@ def test_the_loosest_matches_are_limited(tmp_path: Path) -> None:
 
 def test_many_words(tmp_path: Path) -> None:
     search = searching(tmp_path, ["Tall round oak side table with a drawer", "Oak table"])
-    found = search("tall round oak side table with drawer for the hallway of the house")
+    found = search("tall round oak side table with drawer for the hallway of the flat")
     assert found[0] == "Tall round oak side table with a drawer"

@@ -78,7 +78,7 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*(?:/\d+)?")
 _THOUSANDS = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
 _TOGETHER = re.compile(r"[^\W_]+(?:[-/.'_+&][^\W_]+)+")
 """Words without a space between them: wi-fi, TN-2110."""
-_LETTER = re.compile(r"[^\W\d_]")
+_ALPHABETIC = re.compile(r"[^\W\d_]")
 _SEPARATORS = re.compile(r"[\W_]+")
 
 
@@ -124,7 +124,7 @@ class Analysis:
                 if not chunk.isalnum():
                     together = _TOGETHER.findall(chunk)
                     found.update(
-                        _SEPARATORS.sub("", one) for one in together if _LETTER.search(one)
+                        _SEPARATORS.sub("", one) for one in together if _ALPHABETIC.search(one)
                     )
             found.update(token for _, _, token in measures(text))
             if neighbours:

@@ -24,8 +24,8 @@ ORDERS: dict[Sort, tuple[str, Order]] = {
 """Sort → field and direction. Searches by relevance are sorted by score instead."""
 
 
-ENOUGH = 20
-"""If fewer products have all words, products that lack a word follow."""
+ENOUGH = 24
+"""A page. If fewer products have all words, products that lack a word follow."""
 FEW = 6
 """If fewer are found then, products that have one of the words follow."""
 MAX_LOOSE = 100
@@ -51,8 +51,8 @@ def words_query(
 ) -> WordsQuery | None:
     """Return the queries for the search words; None without words.
 
-    If few products match strictly, they also find the best of those that match in part. Filters are
-    ignored here, so that selecting a facet never widens a search.
+    If few products match strictly, they also find those that match in part. Filters are ignored here, so
+    that selecting a facet never widens a search.
     """
     if list_query.words is None or not list_query.words.strip():
         return None

@@ -30,7 +30,7 @@ AS_TYPED_SCORE = 1.0
 PREFIX_SCORE = 1.0
 NEAR_SCORE = 0.5
 
-BAND = 1024.0
+BAND = 4096.0
 """Above any sum of BM25 scores, and low enough for a float to distinguish scores."""
 NAME_BAND = BAND
 WHOLE_WORDS_BAND = 2 * BAND
