@@ -81,6 +81,7 @@ def test_texts_that_are_no_measures() -> None:
         ("cusion", "Cushion"),
         ("cushino", "Cushion"),
         ("kandelstick", "Candlestick"),
+        ("kandlestik", "Candlestick"),
         ("lantren", "Lantern"),
         ("xantern", "Lantern"),
         ("bwol", "Bowl"),
