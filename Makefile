@@ -8,7 +8,7 @@ PORT ?= 8000
 export PYTHONPATH := $(CURDIR)/server
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help shop build package package-test test test-fast dev docs docs-serve release check verify lint types sbom audit api walks format mutation real coverage bench lighthouse vitals browse abuse soak restore-drill day screenshots lock clean
+.PHONY: help shop build package package-test test test-fast dev docs docs-serve release check verify lint types sbom audit api walks format mutation real coverage bench search-quality lighthouse vitals browse abuse soak restore-drill day screenshots lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -120,6 +120,9 @@ coverage: ## Run the tests of server and client and print the share of lines tha
 bench: ## Run the benchmarks, as ratios to references measured in the same run
 	@tools/build --for-tests
 	@$(PYTHON) -m bench
+
+search-quality: ## Measure search rankings with real products and ratings, beside other engines and without each step
+	@$(PYTHON) -m bench.search_quality
 
 lighthouse: ## Run Lighthouse on a phone's pages of the demo shop: RUNS=5, PAGES=home,list; BUSY=1: on a busy machine too
 	@tools/build --for-tests

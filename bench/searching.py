@@ -45,6 +45,7 @@ def documents(count: int) -> Iterator[list[SearchDocument]]:
                 brand=f"Brand {number % 200}",
                 brand_id=number % 200 + 1,
                 kind=words,
+                types=words,
                 attributes={
                     "material": [words[0]],
                     "colour": chance.sample(COLOURS, 2),
@@ -72,6 +73,17 @@ def lists() -> dict[str, list[ListQuery]]:
     return {
         "list": [ListQuery(Filters(category_id=number % 20 + 1)) for number in range(ROUNDS)],
         "search": [ListQuery(words=" ".join(chance.sample(WORDS, 2))) for _ in range(ROUNDS)],
+        "one word": [ListQuery(words=chance.choice(WORDS)) for _ in range(ROUNDS)],
+        "three words": [ListQuery(words=" ".join(chance.sample(WORDS, 3))) for _ in range(ROUNDS)],
+        "words of a title": [
+            ListQuery(words=f"{chance.choice(MATERIALS)} {chance.choice(NOUNS)}")
+            for _ in range(ROUNDS)
+        ],
+        "prefix": [ListQuery(words=chance.choice(NOUNS)[:3]) for _ in range(ROUNDS)],
+        "typing error": [
+            ListQuery(words=word[:2] + word[3:])
+            for word in chance.choices([noun for noun in NOUNS if len(noun) > 5], k=ROUNDS)
+        ],
         "expensive search": [
             ListQuery(
                 Filters(rating=1, attributes=(("colour", (chance.choice(COLOURS),)),)),

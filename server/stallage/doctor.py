@@ -193,7 +193,7 @@ async def check_search(settings: Settings, dsn: str) -> Finding:
             key = await connection.fetchval("SELECT database_key FROM catalogue_state")
         finally:
             await connection.close()
-        current = SearchIndex(settings.data_dir / "search").current(key)
+        current = SearchIndex.of(settings).current(key)
     except IndexUnusable as reason:
         return note("Search", f"The index will be built at the next start: {reason}")
     except (OSError, TimeoutError, ValueError, asyncpg.PostgresError):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 Sort: TypeAlias = Literal[
@@ -30,6 +32,52 @@ class Filters:
     """Attribute or option name → values."""
     product_ids: tuple[int, ...] | None = None
     """Only these products: those that match a search by criteria."""
+
+
+_FOLDED = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ł": "l", "ı": "i"})
+_WORD = re.compile(r"[^\W_]+")
+
+
+def fold_phrase(text: str) -> str:
+    """Return the words of a text in lower case, without accents and punctuation, with single spaces."""
+    characters = unicodedata.normalize("NFKD", text.casefold().translate(_FOLDED))
+    return " ".join(
+        _WORD.findall("".join(one for one in characters if not unicodedata.combining(one)))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Synonyms:
+    """Phrases that find other phrases too. Create it with `of`."""
+
+    alternatives: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Folded phrase → the phrases that it finds too."""
+    longest: int = 0
+    """Number of words of the longest phrase."""
+
+    @staticmethod
+    def of(alternatives: Mapping[str, Iterable[str]]) -> Synonyms:
+        """Return synonyms that work in one direction: each phrase also finds its alternatives."""
+        folded = {fold_phrase(phrase): tuple(others) for phrase, others in alternatives.items()}
+        folded.pop("", None)
+        return Synonyms(folded, max((len(phrase.split()) for phrase in folded), default=0))
+
+    def find(self, words: Iterable[str]) -> tuple[str, ...]:
+        """Return the alternatives of a phrase, in order."""
+        return self.alternatives.get(fold_phrase(" ".join(words)), ())
+
+
+@dataclass(frozen=True, slots=True)
+class WordRules:
+    """How a shop understands search words."""
+
+    language: str = "english"
+    """The language of the search index."""
+    synonyms: Synonyms = Synonyms()
+
+
+ENGLISH = WordRules()
+"""English without synonyms."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -308,6 +308,18 @@ async def test_a_change_of_settings_rebuilds_the_cards(settings: Settings) -> No
         assert all("¥" in value["label"] for values in labels for value in values)
 
 
+async def test_a_change_of_language_rebuilds_the_index(settings: Settings) -> None:
+    async with running_shop(settings) as shop, shop.database.transaction() as connection:
+        await make_product(connection, "Freundliche Schale")
+    for locale, totals in (("en-US", [1, 0]), ("de-DE", [1, 1]), ("pl-PL", [1, 0])):
+        async with running_shop(settings.model_copy(update={"locale": locale})) as shop:
+            lists = [
+                await shop.output("GET", f"/api/products?q={words}")
+                for words in ("schale", "freundlichkeiten")
+            ]
+            assert [one["total"] for one in lists] == totals, locale
+
+
 async def test_an_unopened_index_is_unusable(runtime: Runtime) -> None:
     index = SearchIndex(runtime.settings.data_dir / "search")
     with pytest.raises(IndexUnusable):

@@ -69,15 +69,15 @@ async def test_compound_words(shop: Shop) -> None:
     assert (await search(shop, "candle-stick"))[0] == "Candlestick of brass"
 
 
-async def test_title_before_brand_before_tags_before_description(shop: Shop) -> None:
+async def test_brand_before_title_before_tags_before_description(shop: Shop) -> None:
     await make(shop, "Kiln cache")
     await make(shop, "Plate one", brand="Kiln")
     await make(shop, "Plate two", tags=["kiln"])
     await make(shop, "Plate three", attributes={"made": ["kiln"]})
     await make(shop, "Plate four", description_html="<p>Fired in a <b>kiln</b>.</p>")
     assert await search(shop, "kiln") == [
-        "Kiln cache",
         "Plate one",
+        "Kiln cache",
         "Plate two",
         "Plate three",
         "Plate four",

@@ -62,7 +62,7 @@ async def search_state(connection: Connection, settings: Settings) -> SearchStat
     key = await connection.fetchval(KEY)
     products = int(await connection.fetchval(PRODUCTS))
     try:
-        written_at = SearchIndex(settings.data_dir / "search").current(key).written_at
+        written_at = SearchIndex.of(settings).current(key).written_at
     except IndexUnusable as error:
         return SearchState(written_at=None, products=products, reason=str(error))
     return SearchState(written_at=written_at, products=products, reason=None)

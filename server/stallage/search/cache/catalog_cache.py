@@ -45,6 +45,7 @@ from stallage.search.cache.response_cache import ResponseCache
 from stallage.search.index import updates
 from stallage.search.index.search_index import IndexUnusable, SearchIndex
 from stallage.search.index.threads import LongSearches
+from stallage.search.rules import WordRules
 
 log = structlog.get_logger(__name__)
 
@@ -106,6 +107,11 @@ class CatalogCache:
             if change == self._names_change:
                 self._names = names
             return names
+
+    async def word_rules(self) -> WordRules:
+        """Return how the shop understands search words now."""
+        names = await self.names()
+        return WordRules(self._index.analysis.language, names.synonyms)
 
     def searcher(self) -> tantivy.Searcher:
         """Return a searcher of the index as it was last read."""

@@ -19,6 +19,8 @@ from stallage.merchandising.queries import collection_sources, slider_sources, t
 from stallage.products.queries.sales import sale_sources
 from stallage.products.rules.attribute_names import default_label
 from stallage.products.rules.list_source import ListSource
+from stallage.search.queries.synonyms import alternatives_by_phrase
+from stallage.search.rules import Synonyms
 from stallage.settings import Settings
 from stallage.shop.queries import company, offer_terms
 from stallage.shop.rules.site import Site
@@ -88,6 +90,8 @@ class CatalogNames:
     attributes: Mapping[str, FilterName]
     sources: Mapping[tuple[SourceKind, str], ListSource]
     """By slug; tiles by `{parentId}/{slug}`."""
+    synonyms: Synonyms
+    """Of search words."""
     site: Site
     """What the heads of all pages share."""
     home: HomeLayout
@@ -175,6 +179,7 @@ async def read_catalog_names(connection: Connection, settings: Settings) -> Cata
         brand_ids=previous | {brand.slug: brand.id for brand in brands.values()},
         attributes={row["name"]: _filter_name(row) for row in await connection.fetch(ATTRIBUTES)},
         sources=await _read_sources(connection),
+        synonyms=Synonyms.of(await alternatives_by_phrase(connection)),
         site=Site(
             shop.company_name,
             settings.public_url.rstrip("/"),

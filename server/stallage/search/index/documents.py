@@ -70,6 +70,7 @@ def _document(row: Record) -> SearchDocument:
         brand=row["brand"] or "",
         brand_id=row["brand_id"] or 0,
         kind=[row["product_type"], *row["tags"], *(row["titles"] or ())],
+        types=[row["product_type"], *(row["titles"] or ())],
         attributes=_attributes(row),
         details=[value for _, value in row["specification"]],
         description=f"{row['summary']}\n{text_of(row['description_html'])}",

@@ -13,6 +13,7 @@ from typing import Any
 from tantivy import Query, Searcher
 
 from stallage.search.index.filters import all_of, clauses, without
+from stallage.search.index.find import WordsQuery
 from stallage.search.index.schema import PRICE_EDGES, SEPARATOR
 from stallage.search.rules import Filters
 
@@ -53,7 +54,7 @@ class Counts:
 
 
 def count_facets(
-    searcher: Searcher, filters: Filters, words: Query | None, *, category_is_source: bool
+    searcher: Searcher, filters: Filters, words: WordsQuery | None, *, category_is_source: bool
 ) -> Counts:
     """Count every facet under the filters of the other facets.
 
@@ -61,7 +62,7 @@ def count_facets(
     its subcategories can filter the list.
     """
     queries = clauses(filters)
-    shared = [words] if words is not None else []
+    shared = [words.matching] if words is not None else []
     filtered = [name for name in queries if name not in ("source", "criteria")]
     if category_is_source and "category" in filtered:
         filtered.remove("category")

@@ -11,7 +11,7 @@ from stallage.core.paging import Page
 from stallage.search.index.facet_counts import Counts, count_facets
 from stallage.search.index.find import find, words_query
 from stallage.search.index.threads import LongSearches, run_search
-from stallage.search.rules import ListQuery, ListResult
+from stallage.search.rules import ListQuery, ListResult, WordRules
 
 LARGEST_COLLECTION = 5_000
 """The database sorts collections up to this size by position; larger ones have the index's order."""
@@ -35,6 +35,7 @@ async def find_list(
     list_query: ListQuery,
     page: Page,
     *,
+    rules: WordRules,
     of_collection: bool,
     category_is_source: bool,
     with_facets: bool,
@@ -48,6 +49,7 @@ async def find_list(
         searcher,
         list_query,
         page,
+        rules=rules,
         of_collection=of_collection,
         category_is_source=category_is_source,
         with_facets=with_facets,
@@ -60,11 +62,12 @@ def _find_list(
     list_query: ListQuery,
     page: Page,
     *,
+    rules: WordRules,
     of_collection: bool,
     category_is_source: bool,
     with_facets: bool,
 ) -> IndexedList:
-    words = words_query(searcher, list_query)
+    words = words_query(searcher, list_query, rules)
     is_collection = of_collection and words is None and list_query.sort == "relevance"
     start, limit = (0, LARGEST_COLLECTION) if is_collection else (page.offset, page.size)
     result = find(searcher, list_query, words, start, limit)
@@ -80,11 +83,15 @@ def _find_list(
 
 
 async def find_ids(
-    long_searches: LongSearches, searcher: Searcher, list_query: ListQuery, limit: int
+    long_searches: LongSearches,
+    searcher: Searcher,
+    list_query: ListQuery,
+    limit: int,
+    rules: WordRules,
 ) -> ListResult:
     """Return the first ids of a list and its total."""
 
     def work() -> ListResult:
-        return find(searcher, list_query, words_query(searcher, list_query), 0, limit)
+        return find(searcher, list_query, words_query(searcher, list_query, rules), 0, limit)
 
     return await run_search(long_searches, searcher, list_query, work)

@@ -9,18 +9,19 @@ from datetime import datetime
 
 import tantivy
 
-VERSION = 2
-"""Raise it with any change of this module: an index of another version is rebuilt."""
+from stallage.search.index.analysis import PLAIN, STEMMED, Analysis
 
-STEMMED = "stemmed"
-PLAIN = "plain"
-MAX_WORD = 64
+VERSION = 3
+"""Raise it with any change of this module or of `analysis`: an index of another version is rebuilt."""
 
 TEXT_FIELDS = ("title", "brand", "kind", "attributes", "description")
 """Stemmed text fields, from the most to the least relevant."""
 
 SEPARATOR = "\x1f"
 """Between the name and the value of an attribute."""
+
+ID_BITS = 24
+SOLD_BITS = 24
 
 PRICE_EDGES = sorted(
     {step * 10**power for power in range(2, 13) for step in (1, 2, 3, 4, 5, 6, 7, 8, 9)}
@@ -40,6 +41,8 @@ class SearchDocument:
     brand_id: int = 0
     kind: Iterable[str] = ()
     """Product type, tags and titles of its categories."""
+    types: Iterable[str] = ()
+    """Those of `kind` that say what the product is: product type and titles of its categories."""
     attributes: dict[str, list[str]] = field(default_factory=dict)
     """Attributes and options that facets count, name → values."""
     details: Iterable[str] = ()
@@ -62,9 +65,11 @@ def schema() -> tantivy.Schema:
     """Return the fields of the index."""
     builder = tantivy.SchemaBuilder()
     for name in TEXT_FIELDS:
-        builder.add_text_field(name, tokenizer_name=STEMMED)
-    builder.add_text_field("codes", tokenizer_name=PLAIN, index_option="basic")
+        builder.add_text_field(name, tokenizer_name=STEMMED, index_option="freq")
+    for name in ("codes", "joined", "all"):
+        builder.add_text_field(name, tokenizer_name=STEMMED, index_option="basic")
     builder.add_text_field("words", tokenizer_name=PLAIN, index_option="basic")
+    builder.add_text_field("names", tokenizer_name="raw", index_option="basic")
     builder.add_text_field("attribute", tokenizer_name="raw", index_option="basic", fast=True)
     builder.add_unsigned_field("id", indexed=True, fast=True)
     for name in ("category", "collection", "brand_id", "in_stock"):
@@ -86,26 +91,10 @@ def schema() -> tantivy.Schema:
 SCHEMA = schema()
 
 
-def _words(*filters: tantivy.Filter) -> tantivy.TextAnalyzer:
-    builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
-    builder = builder.filter(tantivy.Filter.remove_long(MAX_WORD))
-    builder = builder.filter(tantivy.Filter.lowercase()).filter(tantivy.Filter.ascii_fold())
-    for each in filters:
-        builder = builder.filter(each)
-    return builder.build()
-
-
-plain = _words()
-"""Splits text into lower-case words without accents."""
-
-stemmed = _words(tantivy.Filter.stemmer("english"))
-"""Splits text into word stems."""
-
-
-def prepare(index: tantivy.Index) -> tantivy.Index:
+def prepare(index: tantivy.Index, analysis: Analysis) -> tantivy.Index:
     """Register the analyzers of an opened index, which are not stored on disk."""
-    index.register_tokenizer(STEMMED, stemmed)
-    index.register_tokenizer(PLAIN, plain)
+    index.register_tokenizer(STEMMED, analysis.stemmed)
+    index.register_tokenizer(PLAIN, analysis.plain)
     return index
 
 
@@ -122,45 +111,83 @@ def _pack(*parts: tuple[int, int]) -> int:
     return packed
 
 
-def document(product: SearchDocument) -> tantivy.Document:
+def document(product: SearchDocument, analysis: Analysis) -> tantivy.Document:
     """Return a product as a tantivy document. Sort fields end with the id, so that pages never overlap."""
-    id_part = (product.id & 0xFF_FFFF, 24)
-    seconds = (int(product.created_at.timestamp()), 34)
-    sold = (product.popularity, 24)
-    average = product.rating_sum * 1000 // product.rating_count if product.rating_count else 0
-    kind = list(product.kind)
-    values = [value for each in product.attributes.values() for value in each]
     return tantivy.Document.from_dict(
         {
             "id": product.id,
-            "title": product.title,
-            "brand": product.brand,
-            "kind": kind,
-            "attributes": [*values, *product.details],
-            "description": product.description,
-            "codes": list(product.codes),
-            "words": [product.title, product.brand, *kind],
-            "attribute": sorted(
-                {
-                    f"{name}{SEPARATOR}{value}"
-                    for name, each in product.attributes.items()
-                    for value in each
-                }
-            ),
-            "category": sorted(set(product.category_ids)),
-            "collection": sorted(set(product.collection_ids)),
-            "brand_id": product.brand_id,
-            "in_stock": int(product.in_stock),
-            "price": product.price,
-            "price_band": price_band(product.price),
-            "rating": average // 100,
-            "discount": product.discount_percent,
-            "by_relevance": _pack((int(product.in_stock), 1), sold, seconds),
-            "by_newest": _pack(seconds, id_part),
-            "by_price": _pack((product.price, 40), id_part),
-            "by_rating": _pack((average, 13), (product.rating_count, 24), id_part),
-            "by_discount": _pack((product.discount_percent, 7), sold, id_part),
-            "by_popularity": _pack(sold, id_part),
+            **_text_fields(product, analysis),
+            **_filter_fields(product),
+            **_sort_fields(product),
         },
         SCHEMA,
     )
+
+
+def _text_fields(product: SearchDocument, analysis: Analysis) -> dict[str, str | list[str]]:
+    codes = list(product.codes)
+    names = [product.title, product.brand, *product.kind]
+    values = [value for each in product.attributes.values() for value in each]
+    texts = [*values, *product.details, product.description]
+    joined = sorted(
+        {
+            *analysis.joined(names, neighbours=True),
+            *analysis.joined([*texts, *codes], neighbours=False),
+        }
+    )
+    return {
+        "title": product.title,
+        "brand": product.brand,
+        "kind": names[2:],
+        "attributes": texts[:-1],
+        "description": product.description,
+        "codes": [*codes, *analysis.joined(codes, neighbours=False)],
+        "joined": joined,
+        "all": [*names, *texts, *codes, *joined],
+        "words": names,
+        "names": sorted({analysis.key(name) for name in (product.brand, *product.types) if name}),
+    }
+
+
+def _filter_fields(product: SearchDocument) -> dict[str, int | list[int] | list[str]]:
+    return {
+        "attribute": sorted(
+            {
+                f"{name}{SEPARATOR}{value}"
+                for name, each in product.attributes.items()
+                for value in each
+            }
+        ),
+        "category": sorted(set(product.category_ids)),
+        "collection": sorted(set(product.collection_ids)),
+        "brand_id": product.brand_id,
+        "in_stock": int(product.in_stock),
+        "price": product.price,
+        "price_band": price_band(product.price),
+        "rating": _average(product) // 100,
+        "discount": product.discount_percent,
+    }
+
+
+def _sort_fields(product: SearchDocument) -> dict[str, int]:
+    id_part = (product.id & (1 << ID_BITS) - 1, ID_BITS)
+    seconds = (int(product.created_at.timestamp()), 34)
+    sold = (product.popularity, SOLD_BITS)
+    rating = ((_average(product), 13), (product.rating_count, 24))
+    return {
+        "by_relevance": _pack((int(product.in_stock), 1), sold, seconds),
+        "by_newest": _pack(seconds, id_part),
+        "by_price": _pack((product.price, 40), id_part),
+        "by_rating": _pack(*rating, id_part),
+        "by_discount": _pack((product.discount_percent, 7), sold, id_part),
+        "by_popularity": _pack(sold, id_part),
+    }
+
+
+def _average(product: SearchDocument) -> int:
+    return product.rating_sum * 1000 // product.rating_count if product.rating_count else 0
+
+
+def popularity_of(by_popularity: float) -> int:
+    """Return the popularity of a product by its value of the field `by_popularity`."""
+    return int(by_popularity) >> ID_BITS

@@ -20,14 +20,16 @@ from pathlib import Path
 import orjson
 import tantivy
 
+from stallage.search.index.analysis import Analysis, analysis_of, language_of
 from stallage.search.index.schema import SCHEMA, VERSION, SearchDocument, document, prepare
+from stallage.settings import Settings
 
 WRITER_BYTES = 30_000_000
 PROBED_FIELD = "by_relevance"
 
 
 class IndexUnusable(Exception):
-    """There is no index, or it is broken, of another version or of another database."""
+    """There is no index, or it is broken, of another version, language or database."""
 
 
 @contextmanager
@@ -50,6 +52,7 @@ class ActiveIndex:
 
     folder: str
     version: int
+    language: str
     database_key: str
     written_at: datetime
     """When it was last written."""
@@ -58,14 +61,23 @@ class ActiveIndex:
 
 
 class SearchIndex:
-    """The index of a data folder, for reading and writing."""
+    """The index of a data folder, for reading and writing.
 
-    def __init__(self, folder: Path) -> None:
+    `language`: one of `LANGUAGES`, or `NO_LANGUAGE`; an index of another language is unusable.
+    """
+
+    def __init__(self, folder: Path, language: str = "english") -> None:
         self.folder = folder
+        self.analysis: Analysis = analysis_of(language)
         self._opened: tuple[str, tantivy.Index] | None = None
         self._writing = asyncio.Lock()
         self.indexed: dict[int, int] = {}
         """Changes at or after the position that this process has written: product → transaction."""
+
+    @classmethod
+    def of(cls, settings: Settings) -> SearchIndex:
+        """Return the search index of a shop."""
+        return cls(settings.data_dir / "search", language_of(settings.locale))
 
     def searcher(self) -> tantivy.Searcher:
         """Return a searcher of the state at the last `reload`. Raises IndexUnusable."""
@@ -79,7 +91,9 @@ class SearchIndex:
         opened = self._opened
         with unusable_if_broken():
             if opened is None or opened[0] != current.folder:
-                index = prepare(tantivy.Index.open(str(self.folder / current.folder)))
+                index = prepare(
+                    tantivy.Index.open(str(self.folder / current.folder)), self.analysis
+                )
                 index.config_reader("manual")
                 opened = (current.folder, index)
             opened[1].reload()
@@ -94,14 +108,18 @@ class SearchIndex:
             current = ActiveIndex(
                 str(stored["folder"]),
                 int(stored["version"]),
+                str(stored.get("language")),
                 str(stored["database_key"]),
                 datetime.fromisoformat(stored["written_at"]),
                 int(stored["position"]),
             )
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise IndexUnusable(str(error)) from error
-        if (current.version, current.database_key) != (VERSION, database_key):
-            raise IndexUnusable("The search index is of another version or another database.")
+        expected = (VERSION, self.analysis.language, database_key)
+        if (current.version, current.language, current.database_key) != expected:
+            raise IndexUnusable(
+                "The search index is of another version, another language or another database."
+            )
         if not (self.folder / current.folder).is_dir():
             raise IndexUnusable("The search index's folder is missing.")
         return current
@@ -151,6 +169,7 @@ class SearchIndex:
         content = {
             "folder": folder,
             "version": VERSION,
+            "language": self.analysis.language,
             "database_key": database_key,
             "written_at": datetime.now(UTC).isoformat(),
             "position": position,
@@ -167,7 +186,9 @@ class IndexWriter:
         self._index = index
         self._folder = folder
         self._database_key = database_key
-        self._writer = prepare(tantivy.Index.open(str(folder))).writer(WRITER_BYTES, 1)
+        self._writer = prepare(tantivy.Index.open(str(folder)), index.analysis).writer(
+            WRITER_BYTES, 1
+        )
 
     def put(self, removed: list[int], documents: list[SearchDocument]) -> None:
         """Remove products, and add or replace products. Raises IndexUnusable."""
@@ -178,7 +199,7 @@ class IndexWriter:
                     tantivy.Query.term_set_query(SCHEMA, "id", replaced)
                 )
             for one in documents:
-                self._writer.add_document(document(one))
+                self._writer.add_document(document(one, self._index.analysis))
 
     def finish(self, position: int) -> None:
         """Commit the changes and make the folder active, with its position. Raises IndexUnusable."""

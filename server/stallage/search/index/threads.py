@@ -15,7 +15,8 @@ from typing import TypeVar
 from tantivy import Searcher
 
 from stallage.core.concurrency_limits import ConcurrencyLimit
-from stallage.search.index.text_query import words_of
+from stallage.search.index.analysis import NO_LANGUAGE, analysis_of
+from stallage.search.index.words import MAX_CHARACTERS
 from stallage.search.rules import ListQuery
 
 T = TypeVar("T")
@@ -54,7 +55,10 @@ def is_long(searcher: Searcher, list_query: ListQuery) -> bool:
         and len(list_query.filters.product_ids) > MANY_IDS
     ):
         return True
-    return list_query.words is not None and len(words_of(list_query.words)) > MANY_WORDS
+    if list_query.words is None:
+        return False
+    words = analysis_of(NO_LANGUAGE).plain.analyze(list_query.words[:MAX_CHARACTERS])
+    return len(words) > MANY_WORDS
 
 
 async def run_search(

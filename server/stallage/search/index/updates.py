@@ -66,7 +66,7 @@ def search_index_of(runtime: Runtime) -> SearchIndex:
     """Return the process's search index."""
     index: SearchIndex | None = runtime.services.get("search.index")
     if index is None:
-        index = runtime.services["search.index"] = SearchIndex(runtime.settings.data_dir / "search")
+        index = runtime.services["search.index"] = SearchIndex.of(runtime.settings)
     return index
 
 

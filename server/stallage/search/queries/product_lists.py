@@ -47,6 +47,7 @@ async def list_products(cache: CatalogCache, names: CatalogNames, request: ListR
         cache.searcher(),
         list_query,
         page,
+        rules=await cache.word_rules(),
         of_collection=request.source is not None,
         category_is_source=request.category_is_source,
         with_facets=facets is None,
@@ -98,7 +99,8 @@ async def count_products(cache: CatalogCache, list_query: ListQuery) -> int:
     if cached is not None:
         return int(cached.body)
     since = cache.changes.number
-    result = await find_ids(cache.long_searches, cache.searcher(), list_query, 1)
+    rules = await cache.word_rules()
+    result = await find_ids(cache.long_searches, cache.searcher(), list_query, 1, rules)
     _cache_total(cache, list_query, result.total, since)
     return result.total
 

@@ -102,7 +102,13 @@ def fold(typed: str) -> str:
 
 async def _product_ids(cache: CatalogCache, typed: str) -> list[int]:
     list_query = ListQuery(words=typed[:MAX_CHARACTERS])
-    result = await find_ids(cache.long_searches, cache.searcher(), list_query, MAX_PRODUCTS)
+    result = await find_ids(
+        cache.long_searches,
+        cache.searcher(),
+        list_query,
+        MAX_PRODUCTS,
+        await cache.word_rules(),
+    )
     return result.ids
 
 

@@ -1,0 +1,102 @@
+"""What a shopper typed, as words and as the parts of the text that products must match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tantivy import Searcher
+
+from stallage.search.index.analysis import Analysis, analysis_of, measures
+from stallage.search.rules import WordRules
+
+MAX_CHARACTERS = 400
+MAX_WORDS = 12
+MAX_JOINED = 3
+"""Words that are joined, as in KT-100.2."""
+MAX_ALTERNATIVES = 8
+"""Synonyms of a phrase that are searched."""
+
+NAMING_FIELDS = ("title", "kind", "codes", "attributes")
+"""Where a joined word must occur to be understood as one word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A search word and its stem."""
+
+    text: str
+    stem: str
+    is_last: bool = False
+    """It may be the beginning of a word that is still being typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the text that a product must match: one word, or several that belong together."""
+
+    words: tuple[Word, ...]
+    joined: Word | None = None
+    """The words written as one, if the catalogue has such a word."""
+    synonyms: tuple[tuple[Word, ...], ...] = ()
+
+
+def words_of(typed: str, analysis: Analysis) -> list[Word]:
+    """Return the distinct words of a text, without punctuation."""
+    texts = list(dict.fromkeys(analysis.plain.analyze(typed[:MAX_CHARACTERS])))
+    significant = [text for text in texts if not analysis.is_stop_word(text)] or texts
+    significant = significant[:MAX_WORDS]
+    return [
+        Word(text, analysis.stem(text), text == texts[-1] and typed[-1:].isalnum())
+        for text in significant
+    ]
+
+
+def parts_of(searcher: Searcher, typed: str, rules: WordRules) -> list[Part]:
+    """Return the parts of a text; none if it has no words."""
+    analysis = analysis_of(rules.language)
+    words = words_of(_with_measures(searcher, typed[:MAX_CHARACTERS], analysis), analysis)
+    parts: list[Part] = []
+    while words:
+        part = (
+            _with_synonyms(words, rules, analysis)
+            or _joined(searcher, words, analysis)
+            or Part((words[0],))
+        )
+        parts.append(part)
+        words = words[len(part.words) :]
+    return parts
+
+
+def _with_measures(searcher: Searcher, typed: str, analysis: Analysis) -> str:
+    """Replace measures that products have by their word: `15.6 inch` by `15p6in`."""
+    written: list[str] = []
+    end = 0
+    for start, stop, token in measures(typed):
+        if searcher.doc_freq("joined", analysis.stem(token)):
+            written += [typed[end:start], token]
+            end = stop
+    return "".join([*written, typed[end:]])
+
+
+def _with_synonyms(words: list[Word], rules: WordRules, analysis: Analysis) -> Part | None:
+    """Return the longest phrase at the beginning that has synonyms."""
+    for length in range(min(rules.synonyms.longest, len(words)), 0, -1):
+        found = rules.synonyms.find(word.text for word in words[:length])
+        synonyms = [tuple(words_of(one, analysis)) for one in found[:MAX_ALTERNATIVES]]
+        if any(synonyms):
+            return Part(tuple(words[:length]), synonyms=tuple(one for one in synonyms if one))
+    return None
+
+
+def _joined(searcher: Searcher, words: list[Word], analysis: Analysis) -> Part | None:
+    """Return the first words if the catalogue has them as one: head set, wi-fi, TN-2110.
+
+    Words that products have only side by side are one if there is a digit, like a model number.
+    """
+    for length in range(min(MAX_JOINED, len(words)), 1, -1):
+        text = "".join(word.text for word in words[:length])
+        stem = analysis.stem(text)
+        fields = (*NAMING_FIELDS, "joined") if any(map(str.isdigit, text)) else NAMING_FIELDS
+        if any(searcher.doc_freq(name, stem) for name in fields):
+            return Part(tuple(words[:length]), joined=Word(text, stem))
+    return None
