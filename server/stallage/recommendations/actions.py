@@ -25,14 +25,14 @@ TRY_LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('bought_together'))"
 
 CREATE_BASKETS = """
     CREATE TEMPORARY TABLE baskets (
-        order_id bigint NOT NULL, product_id bigint NOT NULL, placed_at timestamptz NOT NULL
+        order_id bigint NOT NULL, product_id bigint NOT NULL, placed double precision NOT NULL
     ) ON COMMIT DROP
 """
 
-# Past orders get negative ids, so that they differ from those of orders.
+# Past orders get negative ids, so that they differ from those of orders. `placed` is in seconds.
 FILL_BASKETS = """
     INSERT INTO baskets
-    SELECT bought.order_id, bought.product_id, bought.placed_at
+    SELECT bought.order_id, bought.product_id, date_part('epoch', bought.placed_at)
     FROM (
         SELECT l.order_id, l.product_id, o.placed_at
         FROM orders_view o JOIN order_lines_view l ON l.order_id = o.id
@@ -44,9 +44,6 @@ FILL_BASKETS = """
     JOIN products_view p ON p.id = bought.product_id AND p.card IS NOT NULL
 """
 
-# Ages are relative to the newest order, so that nothing changes without new orders. In seconds.
-AGE = "extract(epoch FROM newest.placed_at - {placed_at})::double precision"
-
 CREATE_PAIRS = """
     CREATE TEMPORARY TABLE pairs (
         product_id bigint NOT NULL, other_id bigint NOT NULL, orders bigint NOT NULL,
@@ -55,33 +52,34 @@ CREATE_PAIRS = """
 """
 
 # `weight` is how much an order counts by its age. For scores, it is also divided among the other
-# products of the order, since large orders say little about each pair. Scores have the digits of `real`:
-# the last ones of a sum depend on the order in which it is added up.
-FILL_PAIRS = f"""
+# products of the order, since large orders say little about each pair. Ages are relative to the newest
+# order, so that nothing changes without new orders. Scores have the digits of `real`: the last ones of a
+# sum depend on the order in which it is added up.
+FILL_PAIRS = """
     INSERT INTO pairs
-    WITH newest AS (
-        SELECT max(placed_at) AS placed_at FROM baskets
-    ), sizes AS MATERIALIZED (
-        SELECT b.order_id, count(*) AS products,
-            power(0.5::double precision, {AGE.format(placed_at="min(b.placed_at)")} / $7) AS weight
-        FROM baskets b CROSS JOIN newest GROUP BY b.order_id, newest.placed_at
+    WITH sizes AS (
+        SELECT order_id, count(*) AS products, power(
+            0.5::double precision, ((SELECT max(placed) FROM baskets) - min(placed)) / $7
+        ) AS weight
+        FROM baskets GROUP BY order_id
     ), total AS (
-        SELECT sum(weight) AS weight, CASE WHEN count(*) < $8::bigint THEN $9::bigint ELSE $1::bigint END AS least FROM sizes
+        SELECT count(*)::double precision AS orders,
+            CASE WHEN count(*) < $8::bigint THEN $9::bigint ELSE $1::bigint END AS least
+        FROM sizes
     ), sold AS (
         SELECT b.product_id, count(*)::double precision AS orders, sum(s.weight) AS weight
         FROM baskets b JOIN sizes s USING (order_id) GROUP BY b.product_id
     ), several AS (
-        SELECT b.order_id, b.product_id, s.weight, s.weight / (s.products - 1) AS share
+        SELECT b.order_id, b.product_id, s.weight / (s.products - 1) AS share
         FROM baskets b JOIN sizes s USING (order_id) WHERE s.products BETWEEN 2 AND $4
     ), together AS (
-        SELECT a.product_id AS one, b.product_id AS two, count(*) AS orders,
-            sum(a.weight) AS weight, sum(a.share) AS share
+        SELECT a.product_id AS one, b.product_id AS two, count(*) AS orders, sum(a.share) AS share
         FROM several a JOIN several b ON b.order_id = a.order_id AND b.product_id > a.product_id
         GROUP BY 1, 2 HAVING count(*) >= (SELECT least FROM total)
     ), directed AS (
-        SELECT one AS product_id, two AS other_id, orders, weight, share FROM together
+        SELECT one AS product_id, two AS other_id, orders, share FROM together
         UNION ALL
-        SELECT two, one, orders, weight, share FROM together
+        SELECT two, one, orders, share FROM together
     ), scored AS (
         SELECT d.product_id, d.other_id, d.orders,
             (d.share * ln(m.lift) / power(this.weight, $6))::real AS score
@@ -90,7 +88,7 @@ FILL_PAIRS = f"""
         JOIN sold other ON other.product_id = d.other_id
         CROSS JOIN total
         CROSS JOIN LATERAL (
-            SELECT d.weight * total.weight / (this.weight * other.weight) AS lift
+            SELECT d.orders * total.orders / (this.orders * other.orders) AS lift
         ) m
         WHERE m.lift >= $3 AND d.orders >= $2::double precision * this.orders
     ), ranked AS (
@@ -117,12 +115,12 @@ DROP_PAIRS = """
     )
 """
 
-PUT_POPULAR = f"""
+PUT_POPULAR = """
     WITH popular AS (
-        SELECT b.product_id,
-            sum(power(0.5::double precision, {AGE.format(placed_at="b.placed_at")} / $1))::real AS score
-        FROM baskets b CROSS JOIN (SELECT max(placed_at) AS placed_at FROM baskets) newest
-        GROUP BY b.product_id ORDER BY score DESC, b.product_id LIMIT $2
+        SELECT product_id, sum(power(
+            0.5::double precision, ((SELECT max(placed) FROM baskets) - placed) / $1
+        ))::real AS score
+        FROM baskets GROUP BY product_id ORDER BY score DESC, product_id LIMIT $2
     ), dropped AS (
         DELETE FROM popular_products old WHERE NOT EXISTS (
             SELECT FROM popular p WHERE p.product_id = old.product_id

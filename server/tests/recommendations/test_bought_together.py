@@ -10,7 +10,7 @@ import pytest
 from stallage.core import clock
 from stallage.recommendations import rules
 from stallage.recommendations.actions import add_past_order
-from stallage.recommendations.jobs import refresh_nightly, refresh_all
+from stallage.recommendations.jobs import refresh_all, refresh_nightly
 from tests.checkout.factory import place
 from tests.command import run_stallage
 from tests.products.factory import CreatedProduct, SkuSpec
