@@ -5,7 +5,7 @@
 
 **Data.** An invoice is a basket of distinct products. Cancellations (`C` invoices), lines without a
 positive quantity and price, and codes that are no products (postage, fees, samples: everything but five
-digits with letters after them) are left out.
+digits, perhaps with a variant's A to Z after them) are left out.
 
 **Split.** All months but the last one of the file are for training; baskets of the last month are for the
 test. Dates are moved so that the last month begins now. No basket of it is known to anyone.
