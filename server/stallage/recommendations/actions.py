@@ -29,17 +29,26 @@ CREATE_BASKETS = """
     ) ON COMMIT DROP
 """
 
-# Past orders get negative ids, so that they differ from those of orders. `placed` is in seconds.
+# Orders of the year before the newest one. Without orders in the future, which an import may contain. Past
+# orders get negative ids, so that they differ from those of orders. `placed` is in seconds.
 FILL_BASKETS = """
     INSERT INTO baskets
+    WITH newest AS (
+        SELECT greatest(
+            (SELECT max(placed_at) FROM orders_view
+                WHERE placed_at <= $1 AND status <> ALL($2::smallint[]) AND NOT set_apart),
+            (SELECT max(placed_at) FROM past_orders WHERE placed_at <= $1)
+        ) AS placed_at
+    )
     SELECT bought.order_id, bought.product_id, date_part('epoch', bought.placed_at)
     FROM (
         SELECT l.order_id, l.product_id, o.placed_at
         FROM orders_view o JOIN order_lines_view l ON l.order_id = o.id
-        WHERE o.placed_at >= $1 AND o.status <> ALL($2::smallint[]) AND NOT o.set_apart
-            AND l.quantity > l.cancelled
+        WHERE o.placed_at BETWEEN (SELECT placed_at FROM newest) - $3::interval AND $1
+            AND o.status <> ALL($2::smallint[]) AND NOT o.set_apart AND l.quantity > l.cancelled
         UNION
-        SELECT -o.id, unnest(o.product_ids), o.placed_at FROM past_orders o WHERE o.placed_at >= $1
+        SELECT -o.id, unnest(o.product_ids), o.placed_at FROM past_orders o
+        WHERE o.placed_at BETWEEN (SELECT placed_at FROM newest) - $3::interval AND $1
     ) bought
     JOIN products_view p ON p.id = bought.product_id AND p.card IS NOT NULL
 """
@@ -146,8 +155,8 @@ class Refresh(BaseModel):
     """Payload of the job that recomputes all recommendations."""
 
 
-async def refresh_recommendations(connection: Connection, since: datetime) -> int | None:
-    """Replace pairs and popular products by those of orders since a time; return the number of pairs.
+async def refresh_recommendations(connection: Connection, now: datetime) -> int | None:
+    """Replace pairs and popular products by those of orders until now; return the number of pairs.
 
     Returns None if another process is computing them. Only changes are written. The queries take long,
     so use a connection that requests do not share.
@@ -155,7 +164,7 @@ async def refresh_recommendations(connection: Connection, since: datetime) -> in
     if not await connection.fetchval(TRY_LOCK):
         return None
     await connection.execute(CREATE_BASKETS)
-    await connection.execute(FILL_BASKETS, since, IGNORED_STATUSES)
+    await connection.execute(FILL_BASKETS, now, IGNORED_STATUSES, rules.WINDOW)
     await connection.execute("ANALYZE baskets")
     await connection.execute(
         PUT_POPULAR, rules.POPULAR_HALF_LIFE_DAYS * SECONDS_PER_DAY, rules.MAX_POPULAR

@@ -11,7 +11,6 @@ from stallage.core.jobs import every, job
 from stallage.core.retry_policies import BULK
 from stallage.core.runtime import Runtime
 from stallage.recommendations.actions import Refresh, refresh_recommendations
-from stallage.recommendations.rules import WINDOW
 
 log = structlog.get_logger(__name__)
 
@@ -25,7 +24,7 @@ async def refresh_all(runtime: Runtime) -> int | None:
     connection = await runtime.database.connect_dedicated()
     try:
         async with connection.transaction():
-            count = await refresh_recommendations(connection, clock.now() - WINDOW)
+            count = await refresh_recommendations(connection, clock.now())
     finally:
         await connection.close()
     seconds = round(time.monotonic() - started, 1)

@@ -6,7 +6,8 @@ import re
 from datetime import timedelta
 
 WINDOW = timedelta(days=365)
-"""Age of orders that count."""
+"""Age of orders that count, relative to the newest one: a shop that was closed for long starts with what it
+had sold before."""
 
 HALF_LIFE_DAYS = 90.0
 """An order counts half as much for pairs as one that is this much newer."""

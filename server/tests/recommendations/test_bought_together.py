@@ -85,13 +85,24 @@ async def test_a_cancelled_line_does_not_count(shop: Shop) -> None:
     assert await recommended(shop, mug) == []
 
 
-async def test_old_orders_do_not_count(shop: Shop) -> None:
+async def test_only_the_year_before_the_newest_order_counts(shop: Shop) -> None:
     mug, plate, lamp = await make_products(shop, "Mug", "Plate", "Lamp")
     await place_orders(shop, *[[mug, plate]] * 3, *[[lamp]] * 3)
     async with shop.database.transaction() as connection:
         await connection.execute(
             "UPDATE orders SET placed_at = $1", clock.now() - rules.WINDOW - timedelta(days=1)
         )
+    assert await refresh_all(shop.runtime) == 2
+    # Neither an order that did not come about nor one with a wrong date ends that year.
+    cancelled, *_ = await place_orders(shop, [lamp])
+    order, _, key = cancelled.partition("?")
+    await shop.output("POST", f"/api/orders/{order}/cancel?{key}")
+    async with shop.database.transaction() as connection:
+        slugs = [row["slug"] for row in await connection.fetch("SELECT slug FROM products")]
+        future = clock.now() + timedelta(days=30_000)
+        await add_past_order(connection, placed_at=future, product_slugs=slugs)
+    assert await refresh_all(shop.runtime) == 2
+    await place_orders(shop, [lamp])
     assert await refresh_all(shop.runtime) == 0
 
 
