@@ -8,10 +8,10 @@ PORT ?= 8000
 export PYTHONPATH := $(CURDIR)/server
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help shop build package package-test test test-fast dev docs docs-serve release check verify lint types sbom audit api walks format mutation real coverage bench search-quality lighthouse vitals browse abuse soak restore-drill day screenshots lock clean
+.PHONY: help shop build package package-test test test-fast dev docs docs-serve release check verify lint types sbom audit api walks format mutation real coverage bench search-quality recommendation-quality lighthouse vitals browse abuse soak restore-drill day screenshots lock clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-22s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 shop: build ## Install, build, fill the demo shop and serve it at HOST=127.0.0.1 PORT=8000; EMPTY=1: without the demo
 	@$(if $(EMPTY),:,./stallage demo --orders)
@@ -123,6 +123,10 @@ bench: ## Run the benchmarks, as ratios to references measured in the same run
 
 search-quality: ## Measure search rankings with real products and ratings, beside other engines and without each step
 	@$(PYTHON) -m bench.search_quality
+
+recommendation-quality: ## Measure the hit rate of ten recommendations for real baskets in ../shared/data, if they exist
+	@tools/build --for-tests
+	@$(PYTHON) -m bench.recommendation_quality
 
 lighthouse: ## Run Lighthouse on a phone's pages of the demo shop: RUNS=5, PAGES=home,list; BUSY=1: on a busy machine too
 	@tools/build --for-tests

@@ -1,6 +1,7 @@
-"""Products that are often bought together, computed from orders every night.
+"""Recommendations of four kinds: bought together, related, for what a shopper viewed, and popular now.
 
-Orders of the last year count, except cancelled and unpaid ones. Past orders of another shop, imported by
-shop files, count too. A pair must occur in a minimum of orders and more often than by chance (`rules`).
-Pages read at most four cards with one index scan.
+Pairs of products and popular products are computed from orders every night. Orders of the year before the
+newest one count, except cancelled and unpaid ones. Past orders of another shop, imported by shop files,
+count too. A pair must occur in a minimum of orders and more often than by chance (`rules`). Related
+products come from the search index and need no orders.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from stallage.operating import in_shop
-from stallage.recommendations.jobs import refresh_pairs
+from stallage.recommendations.jobs import refresh_all
 
 
 def register(app: typer.Typer) -> None:
@@ -14,8 +14,8 @@ def register(app: typer.Typer) -> None:
 
 
 def recommend() -> None:
-    """Compute which products are often bought together. The shop also does so every night."""
-    count = in_shop(refresh_pairs)
+    """Compute what is often bought together and popular now. The shop also does so every night."""
+    count = in_shop(refresh_all)
     if count is None:
         typer.echo("Another process is already computing recommendations.")
         return

@@ -1,4 +1,4 @@
-"""Compute pairs of products every night, and after past orders were imported."""
+"""Compute recommendations every night, and after past orders were imported."""
 
 from __future__ import annotations
 
@@ -10,33 +10,35 @@ from stallage.core import clock
 from stallage.core.jobs import every, job
 from stallage.core.retry_policies import BULK
 from stallage.core.runtime import Runtime
-from stallage.recommendations.actions import Refresh, refresh_bought_together
-from stallage.recommendations.rules import WINDOW
+from stallage.recommendations.actions import Refresh, refresh_recommendations
 
 log = structlog.get_logger(__name__)
 
 
-async def refresh_pairs(runtime: Runtime) -> int | None:
-    """Compute all pairs on a dedicated connection, since a year of orders takes long."""
+async def refresh_all(runtime: Runtime) -> int | None:
+    """Compute all recommendations on a dedicated connection, since a year of orders takes long.
+
+    Returns the number of pairs, or None if another process is computing them.
+    """
     started = time.monotonic()
     connection = await runtime.database.connect_dedicated()
     try:
         async with connection.transaction():
-            count = await refresh_bought_together(connection, clock.now() - WINDOW)
+            count = await refresh_recommendations(connection, clock.now())
     finally:
         await connection.close()
     seconds = round(time.monotonic() - started, 1)
-    log.info("bought_together_refreshed", pairs=count, seconds=seconds)
+    log.info("recommendations_refreshed", pairs=count, seconds=seconds)
     return count
 
 
 @job(policy=BULK)
 async def refresh(runtime: Runtime, _payload: Refresh) -> None:
-    """Compute all pairs in the background."""
-    await refresh_pairs(runtime)
+    """Compute all recommendations in the background."""
+    await refresh_all(runtime)
 
 
 @every("41 2 * * *")
 async def refresh_nightly(runtime: Runtime) -> None:
-    """Compute all pairs from the orders of the last year."""
-    await refresh_pairs(runtime)
+    """Compute all recommendations from the orders of the last year."""
+    await refresh_all(runtime)

@@ -1,4 +1,4 @@
-"""Tables of product pairs and of past orders of another shop."""
+"""Tables of product pairs, of popular products and of past orders of another shop."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stallage.core.tables import Model
 
 
 class BoughtTogether(Model):
-    """A product that is often bought with another one. Only `refresh_bought_together` writes it."""
+    """A product that is often bought with another one. Only `refresh_recommendations` writes it."""
 
     __tablename__ = "bought_together"
     __table_args__ = (Index("ix_bought_together_other_id", "other_id"),)
@@ -27,6 +27,18 @@ class BoughtTogether(Model):
     """Number of orders with both products."""
     score: Mapped[float] = mapped_column(DOUBLE_PRECISION)
     """Pairs with a higher score are shown first."""
+
+
+class PopularProduct(Model):
+    """A product that sells well now. Only `refresh_recommendations` writes it."""
+
+    __tablename__ = "popular_products"
+
+    product_id: Mapped[int] = mapped_column(
+        ForeignKey("products.id", ondelete="CASCADE"), primary_key=True
+    )
+    score: Mapped[float] = mapped_column(DOUBLE_PRECISION)
+    """Orders with the product, of which older ones count less."""
 
 
 class PastOrder(Model):

@@ -50,6 +50,7 @@ SHARED = {
     "skus",
     "stock_levels",
     "bought_together",
+    "popular_products",
     "catalogue_state",
     "lexicon",
     "price_roundings",

@@ -10,7 +10,7 @@ import pytest
 from stallage.core import clock
 from stallage.recommendations import rules
 from stallage.recommendations.actions import add_past_order
-from stallage.recommendations.jobs import refresh_nightly, refresh_pairs
+from stallage.recommendations.jobs import refresh_all, refresh_nightly
 from tests.checkout.factory import place
 from tests.command import run_stallage
 from tests.products.factory import CreatedProduct, SkuSpec
@@ -44,7 +44,7 @@ async def test_recommendations_work_both_ways(shop: Shop) -> None:
     await refresh_nightly(shop.runtime)
     assert await recommended(shop, mug) == [plate.id]
     assert await recommended(shop, plate) == [mug.id]
-    # Two orders are a coincidence.
+    # As often as by chance.
     assert await recommended(shop, lamp) == []
     by_sku = await shop.output("GET", f"/api/bought-together?skuIds={mug.sku_id}")
     assert [card["productId"] for card in by_sku] == [plate.id]
@@ -58,18 +58,19 @@ async def test_a_best_seller_is_not_recommended_everywhere(shop: Shop) -> None:
     await place_orders(
         shop, *[[seller]] * 10, *[[seller, mug, plate]] * 4, *[[seller, mug]] * 4, [mug, plate]
     )
-    await refresh_pairs(shop.runtime)
+    await refresh_all(shop.runtime)
     assert await recommended(shop, mug) == [plate.id]
 
 
 async def test_cancelled_orders_do_not_count(shop: Shop) -> None:
     mug, plate, lamp = await make_products(shop, "Mug", "Plate", "Lamp")
     orders = await place_orders(shop, *[[mug, plate]] * 3, *[[lamp]] * 3)
-    await refresh_pairs(shop.runtime)
+    await refresh_all(shop.runtime)
     assert await recommended(shop, mug) == [plate.id]
-    order, _, key = orders[0].partition("?")
-    await shop.output("POST", f"/api/orders/{order}/cancel?{key}")
-    await refresh_pairs(shop.runtime)
+    for link in orders[:2]:
+        order, _, key = link.partition("?")
+        await shop.output("POST", f"/api/orders/{order}/cancel?{key}")
+    await refresh_all(shop.runtime)
     assert await recommended(shop, mug) == []
 
 
@@ -80,18 +81,29 @@ async def test_a_cancelled_line_does_not_count(shop: Shop) -> None:
         await connection.execute(
             "UPDATE order_lines SET cancelled = quantity WHERE product_id = $1", plate.id
         )
-    await refresh_pairs(shop.runtime)
+    await refresh_all(shop.runtime)
     assert await recommended(shop, mug) == []
 
 
-async def test_old_orders_do_not_count(shop: Shop) -> None:
+async def test_only_the_year_before_the_newest_order_counts(shop: Shop) -> None:
     mug, plate, lamp = await make_products(shop, "Mug", "Plate", "Lamp")
     await place_orders(shop, *[[mug, plate]] * 3, *[[lamp]] * 3)
     async with shop.database.transaction() as connection:
         await connection.execute(
             "UPDATE orders SET placed_at = $1", clock.now() - rules.WINDOW - timedelta(days=1)
         )
-    assert await refresh_pairs(shop.runtime) == 0
+    assert await refresh_all(shop.runtime) == 2
+    # Neither an order that did not come about nor one with a wrong date ends that year.
+    cancelled, *_ = await place_orders(shop, [lamp])
+    order, _, key = cancelled.partition("?")
+    await shop.output("POST", f"/api/orders/{order}/cancel?{key}")
+    async with shop.database.transaction() as connection:
+        slugs = [row["slug"] for row in await connection.fetch("SELECT slug FROM products")]
+        future = clock.now() + timedelta(days=30_000)
+        await add_past_order(connection, placed_at=future, product_slugs=slugs)
+    assert await refresh_all(shop.runtime) == 2
+    await place_orders(shop, [lamp])
+    assert await refresh_all(shop.runtime) == 0
 
 
 async def test_sold_out_and_archived_products_are_replaced_by_others(shop: Shop) -> None:
@@ -99,7 +111,7 @@ async def test_sold_out_and_archived_products_are_replaced_by_others(shop: Shop)
     mug, lamp, *plates = await make_products(shop, *titles)
     baskets = [[mug, plate] for number, plate in enumerate(plates) for _ in range(9 - number)]
     await place_orders(shop, *baskets, *[[lamp]] * 40)
-    await refresh_pairs(shop.runtime)
+    await refresh_all(shop.runtime)
     assert await recommended(shop, mug) == [one.id for one in plates[:4]]
     async with shop.database.transaction() as connection:
         await connection.execute("UPDATE products SET in_stock = false WHERE id = $1", plates[0].id)
@@ -120,7 +132,7 @@ async def test_variants_of_a_product_are_no_pair(shop: Shop) -> None:
     for _ in range(4):
         await place(shop, mug.sku_ids)
     await place(shop, [lamp.sku_id])
-    assert await refresh_pairs(shop.runtime) == 0
+    assert await refresh_all(shop.runtime) == 0
 
 
 async def test_past_orders_count(shop: Shop) -> None:
@@ -145,16 +157,16 @@ async def test_only_changes_are_written(shop: Shop) -> None:
     await place_orders(shop, *[[mug, plate]] * 3, *[[lamp]] * 3)
     versions = "SELECT array_agg(xmin::text ORDER BY product_id) FROM bought_together"
     async with shop.database.reading() as connection:
-        await refresh_pairs(shop.runtime)
+        await refresh_all(shop.runtime)
         first = await connection.fetchval(versions)
-        assert await refresh_pairs(shop.runtime) == 2
+        assert await refresh_all(shop.runtime) == 2
         assert await connection.fetchval(versions) == first
 
 
 async def test_two_processes_do_not_compute_at_once(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await connection.execute("SELECT pg_advisory_xact_lock(hashtext('bought_together'))")
-        assert await refresh_pairs(shop.runtime) is None
+        assert await refresh_all(shop.runtime) is None
 
 
 @pytest.mark.parametrize("ids", ["", "x", "1,", "1,,2", "-1", "1;2", "%00", "é"])

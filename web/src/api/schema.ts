@@ -48,6 +48,29 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/because-you-viewed": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Because You Viewed
+     * @description Return cards of in-stock products for a shopper who viewed the SKUs `skuIds`, newest first.
+     *
+     *     First what is bought with the viewed products, then products related to the newest one, then popular
+     *     ones. The viewed products are not returned. The list is empty if none of the SKUs exists.
+     */
+    get: operations["recommendationsListBecauseYouViewed"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/blogs": {
     parameters: {
       query?: never;
@@ -97,7 +120,7 @@ export interface paths {
     };
     /**
      * List Bought Together
-     * @description Return up to 4 cards of in-stock products that are often bought with the given ones.
+     * @description Return cards of in-stock products that are often bought with the given ones.
      *
      *     Pass `productIds` or `skuIds`. The given products are not returned.
      */
@@ -1088,6 +1111,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/popular-now": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Popular Now
+     * @description Return cards of the in-stock products that were ordered most in the last weeks.
+     */
+    get: operations["recommendationsListPopularNow"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/privacy/export": {
     parameters: {
       query?: never;
@@ -1447,6 +1490,29 @@ export interface paths {
      * @description Return everything a product page shows.
      */
     get: operations["storefrontShowProduct"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/related-products": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Related Products
+     * @description Return cards of in-stock products that are like a product, independent of orders.
+     *
+     *     Those chosen by hand for the product come first, then similar ones by category, brand, attributes and
+     *     price.
+     */
+    get: operations["recommendationsListRelatedProducts"];
     put?: never;
     post?: never;
     delete?: never;
@@ -8232,6 +8298,94 @@ export interface operations {
       };
     };
   };
+  recommendationsListBecauseYouViewed: {
+    parameters: {
+      query?: {
+        /** @description Comma-separated ids, at most 100. */
+        skuIds?: string;
+        /** @description Number of cards, at most. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_Card__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
   contentListBlogs: {
     parameters: {
       query?: {
@@ -8424,6 +8578,8 @@ export interface operations {
         productIds?: string;
         /** @description Comma-separated ids, at most 100. */
         skuIds?: string;
+        /** @description Number of cards, at most. */
+        limit?: number;
       };
       header?: never;
       path?: never;
@@ -13766,6 +13922,92 @@ export interface operations {
       };
     };
   };
+  recommendationsListPopularNow: {
+    parameters: {
+      query?: {
+        /** @description Number of cards, at most. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_Card__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
   signinExportByContact: {
     parameters: {
       query?: never;
@@ -15805,6 +16047,94 @@ export interface operations {
       };
       /** @description Refused: not_found */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  recommendationsListRelatedProducts: {
+    parameters: {
+      query?: {
+        /** @description The product's id; required. */
+        productId?: string;
+        /** @description Number of cards, at most. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_Card__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
         headers: {
           [name: string]: unknown;
         };

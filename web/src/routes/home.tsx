@@ -14,6 +14,7 @@ import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
 import { ErrorAlert, Alert } from "@/ui/Alert/Alert";
 import { lazyOptional } from "@/ui/lazy/lazyOptional";
+import { lazyRendered } from "@/ui/lazy/lazyRendered";
 
 /** Shown to the operator alone; renders nothing if it does not load. */
 const NextSteps = lazy(() =>
@@ -23,6 +24,10 @@ const NextSteps = lazy(() =>
   ),
 );
 
+const HomeRecommendations = lazyRendered(
+  "recommended",
+  async () => (await import("@/features/recommendations/HomeRecommendations")).HomeRecommendations,
+);
 const RecentlyViewed = lazyOptional(
   async () => (await import("@/features/recentlyViewed/RecentlyViewed")).RecentlyViewed,
 );
@@ -72,6 +77,7 @@ export function Component() {
       {sections && <ComposedHome home={{ ...content, sections }} />}
       {!empty && !sections && <HomePage home={content} />}
       <div className="wrap">
+        {!empty && <HomeRecommendations />}
         {hasViewed && <RecentlyViewed />}
         {!sections && <BlogTeasers />}
       </div>

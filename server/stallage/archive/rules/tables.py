@@ -15,8 +15,8 @@ ARCHIVED: Mapping[str, tuple[str, ...]] = {
         *("price_roundings", "prior_prices", "product_categories", "product_images"),
         *("product_versions", "products"),
         *("sales", "size_guides", "skus", "sliders", "slug_redirects", "lexicon", "past_orders"),
-        *("bought_together", "catalogue_state", "sample_records", "sample_runs"),
-        "search_synonyms",
+        *("bought_together", "popular_products", "catalogue_state", "search_synonyms"),
+        *("sample_records", "sample_runs"),
     ),
     "stock": (
         *("reservations", "stock_count_lines", "stock_counts", "stock_deliveries"),

@@ -66,10 +66,10 @@ class Question(Record):
 class PastOrder(Record):
     """`[[past_order]]`: an order of another shop; added once and never changed.
 
-    Only the recommendations of products that are often bought together use it.
+    Only recommendations use it.
     """
 
-    products: Annotated[list[Slug], Field(min_length=2, max_length=30)] = Field(
+    products: Annotated[list[Slug], Field(min_length=2, max_length=100)] = Field(
         description="slugs, each once"
     )
     at: Moment

@@ -18,3 +18,10 @@ CREATE TABLE bought_together (
 );
 
 CREATE INDEX ix_bought_together_other_id ON bought_together (other_id);
+
+CREATE TABLE popular_products (
+    product_id BIGINT NOT NULL,
+    score DOUBLE PRECISION NOT NULL,
+    CONSTRAINT pk_popular_products PRIMARY KEY (product_id),
+    CONSTRAINT fk_popular_products_product_id FOREIGN KEY(product_id) REFERENCES products (id) ON DELETE CASCADE
+);

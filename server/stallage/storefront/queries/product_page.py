@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 import orjson
-from tantivy import Occur, Query, Searcher
+from tantivy import Searcher
 
 from stallage.products.queries.cards import product_cards
 from stallage.products.rules.gift_card_terms import GiftCardTerms
@@ -17,13 +17,12 @@ from stallage.products.sql.skus import CHOSEN_OPTIONS, LOWEST_OF_SKU, PICTURES_O
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.cache.changes import card_tag, page_tag
-from stallage.search.index.filters import term, unscored
-from stallage.search.index.schema import SEPARATOR
 from stallage.search.queries.headings import Breadcrumb, breadcrumbs
 from stallage.shop.formats import render_head
 from stallage.shop.rules import links
 from stallage.storefront.queries.page_heads import product_head
 from stallage.storefront.queries.product_media import product_media
+from stallage.storefront.queries.similar import MAIN_CATEGORY, ProductTraits, similar_products
 
 RELATED = 8
 
@@ -66,11 +65,9 @@ SALE = f"""(
 PRODUCT = f"""
     SELECT p.id, p.card, p.summary, p.description_html, p.product_type, p.tags, p.attributes,
         p.specification, p.videos, p.spin, p.option_names, p.swatches, p.seo_title, p.seo_description,
-        p.returnable, p.max_per_order, p.gift_card, p.brand_id, p.related,
+        p.returnable, p.max_per_order, p.gift_card, p.brand_id, p.related, p.price,
         'search_engines' = ANY(p.channels) AS is_indexed,
-        (SELECT pc.category_id FROM product_categories_view pc JOIN categories_view c ON c.id = pc.category_id
-            WHERE pc.product_id = p.id
-            ORDER BY pc.position, cardinality(c.path) DESC, c.id LIMIT 1) AS category_id,
+        {MAIN_CATEGORY} AS category_id,
         {SALE}::text AS sale,
         (SELECT array_to_json(array_agg({SKU} ORDER BY s.position, s.id))::text
             FROM ({priced_skus("s.product_id = shown.id AND s.active", "$2")}) k
@@ -205,34 +202,5 @@ def _options(
 
 def _related_ids(searcher: Searcher, row: Any) -> list[int]:
     """Return ids of products chosen by hand, then of similar ones, up to RELATED."""
-    ids = [*row["related"], *_similar(searcher, row)]
+    ids = [*row["related"], *similar_products(searcher, ProductTraits.of(row), RELATED)]
     return list(dict.fromkeys(ids))[:RELATED]
-
-
-def _similar(searcher: Searcher, row: Any) -> list[int]:
-    """Return ids of similar products: by category first, then by brand and attributes."""
-    similar: list[tuple[Occur, Query]] = []
-    if row["category_id"]:
-        similar.append(
-            (Occur.Should, Query.const_score_query(term("category", row["category_id"]), 4))
-        )
-    if row["brand_id"]:
-        similar.append(
-            (Occur.Should, Query.const_score_query(term("brand_id", row["brand_id"]), 2))
-        )
-    attributes = [(name, value) for name, each in row["attributes"].items() for value in each]
-    for name, value in attributes[:8]:
-        query = term("attribute", f"{name}{SEPARATOR}{value}")
-        similar.append((Occur.Should, Query.const_score_query(query, 1)))
-    if not similar:
-        return []
-    query = Query.boolean_query(
-        [
-            (Occur.Must, Query.boolean_query(similar)),
-            (Occur.Must, unscored(term("in_stock", 1))),
-            (Occur.MustNot, term("id", row["id"])),
-        ]
-    )
-    hits = searcher.search(query, RELATED, count=False).hits
-    ids = searcher.fast_field_values("id", [address for _, address in hits])
-    return [int(one or 0) for one in ids]

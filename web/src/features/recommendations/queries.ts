@@ -23,3 +23,22 @@ export function boughtTogetherQuery(of: { productId: number } | { skuIds: readon
     staleTime: FIVE_MINUTES,
   });
 }
+
+/** Products for a visitor who viewed these SKUs, newest first: bought with them, related or popular. */
+export function becauseViewedQuery(skuIds: readonly number[]) {
+  const query = { skuIds: skuIds.slice(0, MAX_SKUS).join(","), limit: 20 };
+  return queryOptions({
+    queryKey: ["recommendations", "becauseViewed", query.skuIds],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/because-you-viewed", { signal, params: { query } })),
+    enabled: query.skuIds !== "",
+    staleTime: FIVE_MINUTES,
+  });
+}
+
+/** Products that were ordered most in the last weeks. */
+export const popularNowQuery = queryOptions({
+  queryKey: ["recommendations", "popularNow"],
+  queryFn: ({ signal }) => unwrap(api.GET("/api/popular-now", { signal })),
+  staleTime: FIVE_MINUTES,
+});

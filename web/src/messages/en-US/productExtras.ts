@@ -63,4 +63,10 @@ export const productExtras = {
   "suggestions.together": "Goes with your cart",
   "suggestions.popular": "You may like",
   "suggestions.viewed": "Recently viewed",
+
+  "recommended.popular": "Popular now",
+  "recommended.becauseViewed": {
+    one: "Because you looked at {title}",
+    other: "Because you looked at {title} and other products",
+  },
 } as const;
