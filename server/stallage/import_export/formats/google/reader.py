@@ -6,12 +6,15 @@ between them of colour, size, material and pattern. Other items are products of 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from urllib.parse import unquote
 
 from stallage.core.money import Currency
 from stallage.import_export.formats.fields import OWN_FIELDS, CatalogueField
 from stallage.import_export.formats.google.conversion import BUILT_FROM, convert
+from stallage.import_export.formats.google.fields import CATEGORY_EXTRA
 from stallage.import_export.formats.grouping import (
     RowStore,
     Slugs,
@@ -50,12 +53,13 @@ _FIELDS: tuple[tuple[CatalogueField, tuple[str, ...]], ...] = (
     (CatalogueField("product_type", "Product type", "product"), ("product type",)),
     (CatalogueField("category", "Google category", "product"), ("google product category",)),
     (CatalogueField("detail", "Product details", "product"), ("product detail",)),
+    (CatalogueField("highlights", "Highlights", "product"), ("product highlight",)),
     (CatalogueField("image", "Picture", "picture"), ("image link",)),
     (CatalogueField("images", "More pictures", "picture"), ("additional image link",)),
     (CatalogueField("price", "Price", "variant"), ("price",)),
     (CatalogueField("sale_price", "Sale price", "variant"), ("sale price",)),
     (CatalogueField("sale_dates", "Dates of the sale", "variant"), ("sale price effective date",)),
-    (CatalogueField("cost", "Cost", "variant"), ()),
+    (CatalogueField("cost", "Cost", "variant"), ("cost of goods sold",)),
     (CatalogueField("availability", "Availability", "variant"), ("availability",)),
     (
         CatalogueField("quantity", "Quantity", "variant"),
@@ -73,6 +77,7 @@ _FIELDS: tuple[tuple[CatalogueField, tuple[str, ...]], ...] = (
 FIELDS = (*(field for field, _ in _FIELDS), *OWN_FIELDS)
 _TARGET_OF = {name: field.id for field, names in _FIELDS for name in names}
 _STORED = frozenset({"mpn", "condition", *(f"custom label {number}" for number in range(5))})
+_PRODUCT_LINK = re.compile(r"https?://[^?#]*/products?/([^/?#]+)/?(?:[?#].*)?", re.IGNORECASE)
 _SIGNATURE = frozenset({"link", "image link", "availability", "item group id"})
 
 
@@ -118,13 +123,20 @@ def read(
                 continue
             first = items[0]
             identity = first.get("group") or first.get("id")
-            slug = slugs.assign(first.get("handle") or first.get("title"), identity)
+            name = first.get("handle") or _slug_of(first.get("link")) or first.get("title")
+            slug = slugs.assign(name, identity)
             converted = convert(items, slug, currency)
             attributes = tuple((label, label, -1) for label in converted.facets)
             own = replace(columns, attributes=columns.attributes + attributes)
             context = FileContext(own, currency.decimals, lines, facts.repeated_skus)
             result = build_product(converted.group, context)
             yield as_in_file(result, len(items), converted.remarks)
+
+
+def _slug_of(link: str) -> str:
+    """Return the product's slug in a link such as `https://shop.example/products/vase`, if it is one."""
+    match = _PRODUCT_LINK.fullmatch(link)
+    return unquote(match[1]) if match else ""
 
 
 def _columns(header: tuple[str, ...], targets: Targets) -> Columns:
@@ -138,7 +150,8 @@ def _columns(header: tuple[str, ...], targets: Targets) -> Columns:
         if any(source in targets for source in sources)
     }
     names = column_names(header, targets, {field: BUILT_FROM[field][0] for field in fields})
-    return Columns(fields, own.attributes, own.extras, names)
+    category = [(CATEGORY_EXTRA, -1)] if "category" in targets else []
+    return Columns(fields, own.attributes, (*own.extras, *category), names)
 
 
 def _products(

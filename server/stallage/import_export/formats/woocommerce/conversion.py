@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 
+from stallage.import_export.formats.cells import point_decimal
 from stallage.import_export.formats.grouping import SourceRow, paths_cell, values_cell
 from stallage.import_export.formats.results import Remark
 from stallage.import_export.formats.shopify.product import MAX_SKUS, BadRow, Group
@@ -62,7 +63,6 @@ _VISIBILITY_REMARKS = {
     "search": "Only the search finds it there; here it is in lists too.",
 }
 _COMMA = re.compile(r"(?<!\\),")
-_COMMA_DECIMALS = re.compile(r"([0-9]*),([0-9]+)")
 _ADDRESSES = re.compile(r",\s*(?=https?://|//)", re.IGNORECASE)
 
 
@@ -139,7 +139,7 @@ def _product_cells(row: SourceRow, options: list[str]) -> dict[str, str]:
         "description": _lines(row.get("description")),
         "vendor": next(iter(_terms(row.get("vendor"))), ""),
         "categories": paths_cell(
-            map(html.unescape, part.split(">")) for part in _list(row.get("categories"))
+            list(map(html.unescape, part.split(">"))) for part in _list(row.get("categories"))
         ),
         "tags": ", ".join((*_terms(row.get("tags")), *filter(None, row.all("tag")))),
         "max_per_order": "1" if row.get("single") == "1" else "",
@@ -173,7 +173,7 @@ def _variants(
 
 def _offer_cells(row: SourceRow, types: frozenset[str], shared: str = "") -> dict[str, str]:
     """Return the cells of what is sold: price, stock, weight."""
-    regular, sale = _decimal(row.get("price")), _decimal(row.get("sale_price"))
+    regular, sale = point_decimal(row.get("price")), point_decimal(row.get("sale_price"))
     has_dates = bool(row.get("sale_starts") or row.get("sale_ends"))
     is_reduced = bool(sale) and not has_dates
     stock = shared if _has_no_own_stock(row) else row.get("stock")
@@ -188,7 +188,7 @@ def _offer_cells(row: SourceRow, types: frozenset[str], shared: str = "") -> dic
         "barcode": row.get("barcode"),
         "price": sale if is_reduced else regular,
         "compare_at_price": regular if is_reduced else "",
-        "cost": _decimal(row.get("cost")),
+        "cost": point_decimal(row.get("cost")),
         "taxable": "" if row.get("tax_status").casefold() in ("", "taxable") else "FALSE",
         "tracker": "shopify" if stock else "",
         "quantity": stock,
@@ -207,7 +207,7 @@ def _grams(row: SourceRow) -> str:
     for target, factor in GRAMS.items():
         if text := row.get(target):
             try:
-                grams = Decimal(_decimal(text)) * factor
+                grams = Decimal(point_decimal(text)) * factor
             except InvalidOperation:
                 return text
             return f"{grams:.3f}" if grams.is_finite() and abs(grams) < 10**15 else text
@@ -216,7 +216,7 @@ def _grams(row: SourceRow) -> str:
 
 def types_of(row: SourceRow) -> frozenset[str]:
     """Return the types of a row, such as `simple` and `virtual`."""
-    return frozenset(part.strip().casefold() for part in row.get("type").split(","))
+    return frozenset(filter(None, map(str.strip, row.get("type").casefold().split(","))))
 
 
 def _attributes(row: SourceRow) -> dict[str, list[str]]:
@@ -270,12 +270,6 @@ def _lines(text: str) -> str:
 
 def _plain_text(markup: str) -> str:
     return clean_line(html.unescape(re.sub(r"<[^>]*>", " ", markup)))
-
-
-def _decimal(text: str) -> str:
-    """Return a number with a point: files of some countries have a comma."""
-    match = _COMMA_DECIMALS.fullmatch(text)
-    return f"{match[1]}.{match[2]}" if match else text
 
 
 def _list(text: str) -> list[str]:

@@ -49,7 +49,7 @@ EXPECTED = (
 
 _COLUMNS: tuple[tuple[CatalogueField, tuple[str, ...]], ...] = (
     (CatalogueField("id", "ID", "product"), ("id",)),
-    (CatalogueField("type", "Type of row", "product", required=True), ("type",)),
+    (CatalogueField("type", "Type of row", "product"), ("type",)),
     (CatalogueField("title", "Title", "product", required=True), ("name",)),
     (CatalogueField("handle", "URL handle", "product"), ("slug",)),
     (CatalogueField("published", "Published", "product"), ("published",)),
@@ -109,12 +109,16 @@ def propose(header: tuple[str, ...]) -> Targets:
     for column in header:
         name = normalize_name(column)
         target = _TARGET_OF.get(name) or _numbered(name)
-        is_stored = name in _STORED or name.startswith(_SIZES) or _is_own_meta(name)
-        if not target and is_stored and name not in stored:
+        if not target and is_stored(name) and name not in stored:
             stored.add(name)
             target = EXTRA
         targets.append(target)
     return tuple(targets)
+
+
+def is_stored(name: str) -> bool:
+    """Whether a column is stored for exports without being used. Takes its normalized name."""
+    return name in _STORED or name.startswith(_SIZES) or _is_own_meta(name)
 
 
 def _numbered(name: str) -> str:
@@ -206,7 +210,8 @@ def _without_parent(row: SourceRow) -> str:
 
 
 def _is_variation(row: SourceRow) -> bool:
-    return "variation" in types_of(row)
+    types = types_of(row)
+    return "variation" in types or (not types and bool(row.get("parent")))
 
 
 def _code(text: str) -> str:
