@@ -14,8 +14,8 @@ from stallage.import_export.formats.shopify.columns import normalize_name
 IGNORE = "ignore"
 """Maps a column to nothing."""
 USUAL = (
-    *("title", "id", "type", "sku", "price", "description", "quantity", "stock", "categories"),
-    *("product_type", "image", "images", "vendor", "barcode"),
+    *("title", "id", "sku", "price", "description", "quantity", "stock", "categories"),
+    *("product_type", "image", "images", "vendor", "barcode", "type", "parent"),
 )
 """The fields that are worth a question, in its order."""
 

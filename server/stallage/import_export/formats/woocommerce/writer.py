@@ -69,7 +69,8 @@ class WooCommerceWriter:
         self.products += 1
         for cells in self._rows(product):
             self.rows += 1
-            self._writer.writerow({name: escape_formula(text) for name, text in cells.items()})
+            texts = {name: escape_formula(text) for name, text in cells.items()}
+            self._writer.writerow(texts | {"Published": cells["Published"]})
 
     def finish(self) -> None:
         """A CSV has no end."""
