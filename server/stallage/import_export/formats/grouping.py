@@ -24,6 +24,8 @@ from stallage.import_export.formats.xml_feed import XmlFeed
 from stallage.products.rules.slugs import MAX_SLUG, product_slug
 from stallage.products.rules.texts import clean_line
 
+COUNTED = frozenset({"attribute_name", "attribute_values"})
+"""Targets of which the nth cell belongs to the nth of the other."""
 MAX_ROWS_OF_ONE = 10_000
 """Rows of one product that are held in memory."""
 
@@ -34,7 +36,8 @@ class SourceRow:
 
     line: int
     cells: tuple[tuple[str, str, str], ...]
-    """Target, column name and text of each cell that has a target, in the file's order."""
+    """Target, column name and text of each cell that has a target, in the file's order; of empty ones
+    only those that others are counted by."""
 
     def get(self, target: str) -> str:
         """Return the first cell of a target that is not empty; else an empty text."""
@@ -46,7 +49,7 @@ class SourceRow:
         return next(found, ("", ""))
 
     def all(self, target: str) -> list[str]:
-        """Return all cells of a target, empty ones too."""
+        """Return all cells of a target, empty ones too if it is in `COUNTED`."""
         return [text for one, _, text in self.cells if one == target]
 
     def own(self, target: str) -> dict[str, str]:
@@ -61,16 +64,25 @@ class SourceRow:
 
 def source_rows(table: Table | XmlFeed, targets: Targets) -> Iterator[SourceRow | BrokenRow]:
     """Read the rows by target. Raises UnreadableFile."""
+    columns = _columns(table.header, targets)
     for row in table.rows():
-        yield row if isinstance(row, BrokenRow) else _by_target(row, table.header, targets)
+        yield row if isinstance(row, BrokenRow) else _by_target(row, columns)
 
 
-def _by_target(row: Row, header: Sequence[str], targets: Targets) -> SourceRow:
-    cells = zip(targets, header, row.cells, strict=True)
+def _columns(header: Sequence[str], targets: Targets) -> list[tuple[int, str, str]]:
+    """Return place, target and name of each column that has a target."""
+    named = enumerate(zip(targets, header, strict=True))
+    return [(place, target, name) for place, (target, name) in named if target]
+
+
+def _by_target(row: Row, columns: Sequence[tuple[int, str, str]]) -> SourceRow:
+    cells = ((target, name, row.cells[place].strip()) for place, target, name in columns)
     return SourceRow(
         row.line,
         tuple(
-            (target, name, unescape_formula(text.strip())) for target, name, text in cells if target
+            (target, name, unescape_formula(text))
+            for target, name, text in cells
+            if text or target in COUNTED
         ),
     )
 
@@ -127,6 +139,7 @@ def survey_rows(table: Table | XmlFeed, targets: Targets, sku: str) -> Survey:
         for place, (name, target) in enumerate(zip(table.header, targets, strict=True))
         if name and not target
     }
+    places = [place for place, target in enumerate(targets) if target == sku]
     filled: set[int] = set()
     codes = array("q")
     rows = 0
@@ -135,8 +148,9 @@ def survey_rows(table: Table | XmlFeed, targets: Targets, sku: str) -> Survey:
         if isinstance(row, BrokenRow):
             continue
         filled |= {place for place in unused - filled if row.cells[place].strip()}
-        if code := _by_target(row, table.header, targets).get(sku):
-            codes.append(hash(code))
+        for place in places:
+            if code := unescape_formula(row.cells[place].strip()):
+                codes.append(hash(code))
     ignored = tuple(table.header[place] for place in sorted(filled))
     return Survey(rows, frozenset(), repeated(codes), ignored=ignored)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from xml.parsers import expat
 
@@ -183,6 +184,7 @@ class _Reader:
         self._text.append(text)
 
 
+@lru_cache(maxsize=1000)
 def _local(name: str) -> str:
     """Return an element's name without its namespace."""
     return name.rpartition("\n")[2].lower()
