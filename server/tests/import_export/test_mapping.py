@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import sys
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
@@ -9,6 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from stallage.core.runtime import Runtime
 from stallage.import_export.formats.catalogue_file import UnknownColumns, recognise_catalogue
 from stallage.import_export.formats.column_mapping import BadMapping, map_columns
 from stallage.import_export.operations.asking import ask_mapping
@@ -103,6 +107,30 @@ def test_questions_name_the_columns(foreign: Path) -> None:
     assert "Which column is the title? (number from 1 to 4)" in text
     assert "There is no such column." in text
     assert "2  Bezeichnung: Käsebrett" in text
+
+
+async def test_a_terminal_gets_the_questions(runtime: Runtime, foreign: Path) -> None:
+    terminal, standard_input = os.openpty()
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "stallage", "import", foreign),
+        env={
+            **os.environ,
+            "STALLAGE_DATABASE_URL": runtime.settings.database_url,
+            "STALLAGE_DATA_DIR": str(runtime.settings.data_dir),
+        },
+        stdin=standard_input,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    os.close(standard_input)
+    os.write(terminal, b"2\n1\n3\n" + b"\n" * 10)
+    output, _ = await process.communicate()
+    os.close(terminal)
+    text = output.decode()
+    assert process.returncode == 0
+    assert "Which column is the title?" in text
+    mapping = "--map title=Bezeichnung --map sku=Artikel --map price=Preis"
+    assert f"import {foreign} --format shopify {mapping}" in text
+    assert "products: 1 created" in text
 
 
 def test_a_text_without_columns_is_no_catalogue(tmp_path: Path) -> None:

@@ -208,7 +208,7 @@ def _identity(product: ProductDraft, sku: SkuDraft, place: int, facts: Catalogue
     code = sku.sku or ""
     if code and len(code) <= MAX_ID and code not in facts.ambiguous_codes:
         return code
-    return _short(product.slug, f"-{place}" if product.option_names else "")
+    return _short(product.slug, f"-v{place}" if product.option_names else "")
 
 
 def _short(slug: str, ending: str = "") -> str:

@@ -145,7 +145,9 @@ test("the mapping is changed and confirmed", async () => {
 test("a file of no known format says which fields have to be chosen", async () => {
   const columns = [{ name: "Bezeichnung", samples: ["Krug"], target: "extra", proposed: "extra" }];
   const { container } = show({ ...RUN, state: "mapping", columns });
-  expect(await screen.findByText(/It is read as Shopify product CSV.*“Title” must be/)).toBeVisible();
+  expect(
+    await screen.findByText(/It is read as Shopify product CSV.*“Title” must be/),
+  ).toBeVisible();
   await expectAccessible(container);
 });
 
