@@ -25,6 +25,7 @@ class Reading:
     refused: dict[int, str]
     remarks: dict[int, str]
     rows: int
+    ignored: tuple[str, ...] = ()
 
     @property
     def one(self) -> ProductDraft:
@@ -42,6 +43,7 @@ def read(path: Path, *, decimals: int = DECIMALS, encoding: str | None = None) -
         {row.line: row.reason for product in results for row in product.refused},
         {row.line: row.text for product in results for row in product.remarks},
         file.survey.rows,
+        file.survey.ignored,
     )
 
 

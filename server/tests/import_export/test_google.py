@@ -85,6 +85,79 @@ def test_items_that_differ_in_nothing_known_are_still_variants(tmp_path: Path) -
     assert [sku.options for sku in product.skus] == [("tee-s",), ("tee-m",)]
 
 
+DETAILS = RSS.replace("<g:size>M</g:size>", "<g:size>S</g:size>").replace(
+    "</item>\n<item>",
+    "<g:product_detail><g:attribute_name>Wood: kind</g:attribute_name><g:attribute_value>Oak, oiled"
+    "</g:attribute_value></g:product_detail></item>\n<item><g:product_detail><g:attribute_name>"
+    "Wood: kind</g:attribute_name><g:attribute_value>Ash</g:attribute_value></g:product_detail>",
+)
+
+
+def test_details_that_differ_are_options(tmp_path: Path) -> None:
+    product = reading_of(tmp_path, DETAILS).one
+    assert product.option_names == ("Wood: kind",)
+    assert [sku.options for sku in product.skus] == [("Oak, oiled",), ("Ash",)]
+    assert product.specification == (("Wash", "30 degrees"),)
+
+
+TABLE_HEADER = (
+    *("id", "title", "link", "description", "price", "sale_price", "sale_price_effective_date"),
+    *("availability", "product_type", "google_product_category", "product_highlight"),
+    *("product_detail", "condition", "adult", "brand"),
+)
+
+
+def table_of(**cells: str) -> str:
+    values = {"id": "v1", "title": "Vase", "price": "20.00 USD"} | cells
+    return "\t".join(TABLE_HEADER) + "\n" + "\t".join(values.get(n, "") for n in TABLE_HEADER)
+
+
+def test_lists_and_details_of_a_table(tmp_path: Path) -> None:
+    cells = {
+        "link": "https://a.example/products/blue-vase?variant=3",
+        "description": "Round.",
+        "product_type": '"""Home, garden > Vases"",Gifts"',
+        "google_product_category": "602",
+        "product_highlight": '"Blue,""Big, round"""',
+        "product_detail": "Care:Wash:by hand,:Made in:Porto,broken",
+        "condition": "new",
+        "adult": "no",
+    }
+    reading = reading_of(tmp_path, table_of(**cells))
+    product = reading.one
+    assert product.slug == "blue-vase"
+    assert product.categories == (("Home, garden", "Vases"), ("Gifts",))
+    assert product.extra["Google Shopping / Google product category"] == "602"
+    assert "condition" not in {name for name, text in product.extra.items() if text}
+    assert product.description_html == "<p>Round.</p><ul><li>Blue</li><li>Big, round</li></ul>"
+    assert product.specification == (("Wash", "by hand"), ("Made in", "Porto"))
+    assert "“broken” is left out" in reading.remarks[2]
+    assert reading.ignored == ("adult",)
+
+
+@pytest.mark.parametrize(
+    ("cells", "remark"),
+    [
+        ({"availability": "soon"}, "“soon” is unknown"),
+        (
+            {"sale_price": "1.00 USD", "sale_price_effective_date": "2030-01-01/2030-02-01"},
+            "of 2030-01-01/2030-02-01 is left out",
+        ),
+    ],
+)
+def test_what_is_imported_otherwise_is_reported(
+    tmp_path: Path, cells: dict[str, str], remark: str
+) -> None:
+    reading = reading_of(tmp_path, table_of(**cells))
+    assert remark in reading.remarks[2]
+    assert reading.one.skus[0].price == 2000
+
+
+def test_prices_may_have_a_decimal_comma_but_no_thousands(tmp_path: Path) -> None:
+    assert reading_of(tmp_path, table_of(price="12,99 USD")).one.skus[0].price == 1299
+    assert "more than 2 decimals" in reading_of(tmp_path, table_of(price="1,299 USD")).refused[2]
+
+
 BOMB = """<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa">
 <!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]><rss><channel><item><id>&b;</id></item></channel></rss>"""
 FILE = """<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a SYSTEM "file:///etc/passwd">]>

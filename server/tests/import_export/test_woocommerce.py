@@ -8,13 +8,22 @@ from pathlib import Path
 
 import pytest
 
+from stallage.import_export.formats import grouping
 from tests.import_export.files import Reading, read
 
 HEADER = (
     *("ID", "Type", "SKU", "Name", "Published", "Visibility in catalog", "Short description"),
     *("Tax status", "In stock?", "Stock", "Backorders allowed?", "Sold individually?"),
     *("Weight (lbs)", "Sale price", "Regular price", "Date sale price ends", "Categories", "Tags"),
-    *("Images", "Parent", "Attribute 1 name", "Attribute 1 value(s)"),
+    *(
+        "Images",
+        "Brands",
+        "GTIN, UPC, EAN, or ISBN",
+        "Is featured?",
+        "Parent",
+        "Attribute 1 name",
+        "Attribute 1 value(s)",
+    ),
     *("Attribute 2 name", "Attribute 2 value(s)", "Meta: origin", "Meta: _internal"),
 )
 
@@ -131,6 +140,7 @@ def test_stock(
         (simple(Type="grouped"), "grouped product"),
         (simple(Type="external"), "another site"),
         (variation("S", Parent="nothing"), "is not in the file"),
+        (variation("S", Parent=""), "names no parent"),
         (simple(**{"Regular price": "free"}), "“free” is not an amount"),
         (simple(Name=""), "no title"),
         (simple(**{"Weight (lbs)": "heavy"}), "not a weight"),
@@ -157,3 +167,74 @@ def test_drafts_and_planned_sales_are_no_offers(tmp_path: Path) -> None:
 def test_products_with_the_same_name_get_different_slugs(tmp_path: Path) -> None:
     reading = reading_of(tmp_path, simple(SKU="a"), simple(SKU="b"), simple(SKU=""))
     assert [product.slug for product in reading.products] == ["vase", "vase-b", "vase-2"]
+
+
+def test_names_are_html_and_numbers_may_have_commas(tmp_path: Path) -> None:
+    cells = {
+        "Name": "Cup &amp; Saucer",
+        "Short description": "<p>Tea &amp; coffee\\nfor two</p>",
+        "Regular price": "19,90",
+        "Weight (lbs)": "0,5",
+        "Categories": "Kitchen &amp; Table > Cups\\, mugs, Gifts",
+        "Tags": "tea &amp; coffee",
+        "Brands": "Kiln &amp; Co",
+        "GTIN, UPC, EAN, or ISBN": "4006381333931",
+        "Attribute 1 name": "Glaze",
+        "Attribute 1 value(s)": "Blue &amp; white, 1\\, 2",
+    }
+    product = reading_of(tmp_path, simple(**cells)).one
+    (sku,) = product.skus
+    assert (product.title, product.summary) == ("Cup & Saucer", "Tea & coffee for two")
+    assert (product.brand, product.tags) == ("Kiln & Co", ("tea & coffee",))
+    assert product.categories == (("Kitchen & Table", "Cups, mugs"), ("Gifts",))
+    assert product.attributes == {"Glaze": ("Blue & white", "1, 2")}
+    assert (sku.price, sku.weight_grams, sku.barcode) == (1990, 227, "4006381333931")
+
+
+@pytest.mark.parametrize(
+    ("cells", "remark"),
+    [
+        ({"Published": "0"}, "private"),
+        ({"Published": "2"}, "not reviewed"),
+        ({"Visibility in catalog": "hidden"}, "becomes a draft"),
+        ({"Visibility in catalog": "search"}, "it is in lists too"),
+        ({"Visibility in catalog": "catalog"}, "the search finds it too"),
+        ({"Brands": "Kiln, Oven"}, "one brand"),
+        ({"Sale price": "1", "Date sale price ends": "2030-01-01"}, "until 2030-01-01 is left out"),
+    ],
+)
+def test_what_is_imported_otherwise_is_reported(
+    tmp_path: Path, cells: dict[str, str], remark: str
+) -> None:
+    reading = reading_of(tmp_path, simple(**cells))
+    assert remark in reading.remarks[2]
+    assert reading.one.title == "Vase"
+
+
+def test_a_variation_that_is_switched_off_is_not_sold(tmp_path: Path) -> None:
+    reading = reading_of(tmp_path, variable(), variation("S"), variation("M", Published="0"))
+    assert [sku.options for sku in reading.one.skus] == [("S",)]
+    assert "switched off" in reading.remarks[4]
+
+
+def test_variations_may_be_virtual_and_have_several_pictures(tmp_path: Path) -> None:
+    own = {"Images": "https://a.example/s.jpg, https://a.example/back.jpg"}
+    product = reading_of(tmp_path, variable(), variation("S", Type="variation, virtual", **own)).one
+    (sku,) = product.skus
+    assert (sku.requires_shipping, sku.image) == (False, "https://a.example/s.jpg")
+    sources = {image.src for image in product.images or ()}
+    assert sources == {"https://a.example/s.jpg", "https://a.example/back.jpg"}
+
+
+def test_columns_that_are_not_imported_are_named(tmp_path: Path) -> None:
+    reading = reading_of(tmp_path, simple(**{"Is featured?": "1", "Meta: _internal": "1"}))
+    assert reading.ignored == ("Is featured?", "Meta: _internal")
+
+
+def test_more_variations_than_memory_holds_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(grouping, "MAX_ROWS_OF_ONE", 1)
+    reading = reading_of(tmp_path, variable(), variation("S"), variation("M"))
+    assert [sku.options for sku in reading.one.skus] == [("S",)]
+    assert reading.refused == {4: "A product has at most 100 variants."}

@@ -158,7 +158,6 @@ async def test_hostile_files(shop: Shop) -> None:
         "binary": bytes(range(256)) * 50,
         "text": b"hello",
         "xml": b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>',
-        "other shop": b"name,slug,assets\nVase,vase,\n",
     }
     async with operator_client(shop, "catalogue") as admin:
         for name, content in contents.items():
@@ -176,6 +175,27 @@ async def test_hostile_files(shop: Shop) -> None:
         assert status == 422
         status, _ = await admin.error("POST", "/imports", json={"kind": "products"})
         assert status == 415
+
+
+async def test_unknown_columns_are_mapped(shop: Shop) -> None:
+    content = "Artikel;Bezeichnung;Preis\n7;Käsebrett;12.50\n".encode("cp1252")
+    async with operator_client(shop, "catalogue") as admin:
+        run = await upload(admin, content)
+        assert (run["state"], run["format"], run["encoding"]) == ("mapping", "shopify", "cp1252")
+        body = {"mapping": [one["target"] for one in run["columns"]], "options": {}}
+        path = f"/imports/{run['id']}/mapping"
+        status, error = await admin.error("PUT", path, json=body)
+        assert (status, error["fields"]["mapping"]) == (
+            *(422, ["Choose the column that is “Title”."]),
+        )
+        targets = {"Artikel": "sku", "Bezeichnung": "title", "Preis": "price"}
+        run = await check(shop, admin, content, targets=targets)
+        (item,) = await items(admin, run)
+        assert (item["label"], item["outcome"]) == ("Käsebrett", "created")
+        run = await apply(shop, admin, run)
+        assert figures(run) == {"created": 1, "done": 1}
+        again = await upload(admin, content)
+        assert [one["target"] for one in again["columns"]] == ["sku", "title", "price"]
 
 
 async def test_both_permissions_are_needed(shop: Shop) -> None:

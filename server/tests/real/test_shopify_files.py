@@ -178,7 +178,7 @@ async def test_a_woocommerce_file_is_imported(runtime: Runtime) -> None:
     report = await import_catalogue(runtime, file)
     # The README counts 9 simple, 2 downloadable and 2 variable products; nobody buys the other two.
     assert (report.rows, report.products) == (24, {"created": 13})
-    assert [row.reason.split(" ")[1] for row in report.refused] == ["grouped", "products"]
+    assert [row.reason.split(" ")[1] for row in report.refused] == ["grouped", "external"]
     assert (await import_catalogue(runtime, file)).products == {"unchanged": 13}
 
 

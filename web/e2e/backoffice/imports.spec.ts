@@ -79,6 +79,7 @@ test("an export changes nothing when it is imported", async ({ page }) => {
   await page.goto("/backoffice/imports");
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export products" }).click();
+  await page.getByRole("menuitem", { name: "Shopify (CSV)" }).click();
   const file = await saved;
   await page.getByLabel("File", { exact: true }).setInputFiles(await file.path());
   await page.getByRole("button", { name: "Check file" }).click();

@@ -17,12 +17,17 @@ from stallage.import_export.formats.google import reader as google
 from stallage.import_export.formats.results import ProductResult, Survey, Targets
 from stallage.import_export.formats.shopify import mapping as shopify_mapping
 from stallage.import_export.formats.shopify import reader as shopify
-from stallage.import_export.formats.shopify.columns import propose_targets
+from stallage.import_export.formats.shopify.columns import (
+    ATTRIBUTE,
+    EXTRA,
+    propose_targets,
+)
 from stallage.import_export.formats.table import (
     Table,
     UnreadableFile,
     detect_file_encoding,
     open_table,
+    open_widest_table,
 )
 from stallage.import_export.formats.woocommerce import reader as woocommerce
 from stallage.import_export.formats.xml_feed import XmlFeed, is_xml, open_xml_feed
@@ -104,33 +109,79 @@ class CatalogueFile:
         return self.format.read(self.table, self.targets, self.survey, currency)
 
 
-def recognise_catalogue(path: Path, *, encoding: str | None = None) -> RecognisedTable:
-    """Recognise the format of a file. Raises UnreadableFile."""
+class UnknownColumns(UnreadableFile):
+    """A table whose columns are those of no format. It can be read once they are mapped."""
+
+    def __init__(self, text: str, nearest: RecognisedTable) -> None:
+        """Describe the file as the format whose columns it has most of."""
+        super().__init__(text)
+        self.nearest = nearest
+
+
+def recognise_catalogue(
+    path: Path, *, encoding: str | None = None, format_id: str = ""
+) -> RecognisedTable:
+    """Recognise the format of a file; with `format_id`, read it as that one.
+
+    Raises UnreadableFile, and UnknownColumns if only its columns are unknown.
+    """
+    chosen = tuple(one for one in FORMATS if format_id in ("", one.id))
+    table: Table | XmlFeed | None
     if is_xml(path):
-        feed = open_xml_feed(path)
-        for known in FORMATS:
-            if known.recognises(feed.header):
-                return RecognisedTable(known, feed, known.propose(feed.header))
+        table = open_xml_feed(path)
+        chosen = tuple(one for one in chosen if one.id == "google")
+        known = next((one for one in chosen if one.recognises(table.header)), None)
     else:
-        chosen = encoding or detect_file_encoding(path)
-        for known in FORMATS:
-            table = open_table(path, known.recognises, encoding=chosen)
-            if table is not None:
-                return RecognisedTable(known, table, known.propose(table.header))
+        encoding = encoding or detect_file_encoding(path)
+        table, known = _recognised_table(path, encoding, chosen)
+    if known is None and table is not None and chosen:
+        known = max(chosen, key=lambda one: _known_columns(one, table.header))
+        if not format_id:
+            nearest = RecognisedTable(known, table, known.propose(table.header))
+            raise UnknownColumns(_unknown(path), nearest)
+    if known is None or table is None:
+        raise UnreadableFile(_unknown(path))
+    return RecognisedTable(known, table, known.propose(table.header))
+
+
+def _recognised_table(
+    path: Path, encoding: str, chosen: tuple[Format, ...]
+) -> tuple[Table | None, Format | None]:
+    for known in chosen:
+        if table := open_table(path, known.recognises, encoding=encoding):
+            return table, known
+    return open_widest_table(path, encoding=encoding), None
+
+
+def _known_columns(known: Format, header: tuple[str, ...]) -> int:
+    return sum(target not in ("", ATTRIBUTE, EXTRA) for target in known.propose(header))
+
+
+def _unknown(path: Path) -> str:
     expected = " or ".join(known.expected for known in FORMATS)
-    raise UnreadableFile(f"{path} is not a known catalogue file. Expected: {expected}.")
+    return f"{path} is not a known catalogue file. Expected: {expected}."
 
 
 def open_catalogue(
-    path: Path, *, encoding: str | None = None, targets: Targets | None = None
+    path: Path,
+    *,
+    encoding: str | None = None,
+    targets: Targets | None = None,
+    format_id: str = "",
 ) -> CatalogueFile:
     """Open a catalogue file of any known format. Raises UnreadableFile.
 
-    `targets` replaces the proposed target of each column.
+    `targets` replaces the proposed target of each column, `format_id` the recognised format.
     """
-    found = recognise_catalogue(path, encoding=encoding)
+    found = recognise_catalogue(path, encoding=encoding, format_id=format_id)
     chosen = found.targets if targets is None else targets
     if len(chosen) != len(found.targets):
         raise UnreadableFile(f"{path} has other columns than the mapping.")
-    survey = found.format.survey(found.table, chosen)
-    return CatalogueFile(found.format, found.table, chosen, survey)
+    return survey_catalogue(found, chosen)
+
+
+def survey_catalogue(found: RecognisedTable, targets: Targets) -> CatalogueFile:
+    """Do the first pass over a file with these targets. Raises UnreadableFile."""
+    return CatalogueFile(
+        found.format, found.table, targets, found.format.survey(found.table, targets)
+    )

@@ -20,6 +20,7 @@ MAX_TEXT = 5_000
 MAX_ADDRESS = 2_048
 
 _DECIMAL = re.compile(r"([0-9]{0,15})(?:\.([0-9]*))?", re.ASCII)
+_COMMA_DECIMAL = re.compile(r"([0-9]*),([0-9]+)", re.ASCII)
 _WEB_ADDRESS = re.compile(r"(?:https?:)?//[^/\s?#@\\]+(?:[/?#]\S*)?", re.IGNORECASE)
 _BOOLEANS = {
     "true": True, "yes": True, "y": True, "1": True,
@@ -84,6 +85,12 @@ def format_amount(minor: int, decimals: int) -> str:
         return str(minor)
     digits = str(minor).rjust(decimals + 1, "0")
     return f"{digits[:-decimals]}.{digits[-decimals:]}"
+
+
+def point_decimal(text: str) -> str:
+    """Return a number with a decimal point: some countries write a comma. Thousands have no separator."""
+    match = _COMMA_DECIMAL.fullmatch(text)
+    return f"{match[1]}.{match[2]}" if match else text
 
 
 def parse_quantity(label: str, text: str) -> int:

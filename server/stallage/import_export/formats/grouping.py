@@ -1,24 +1,33 @@
-"""What readers of files without slugs share: rows in memory, and a slug for each product."""
+"""What readers of files without slugs share: rows by target, rows on disk, and a slug for each product."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+import tempfile
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from types import TracebackType
+
+import orjson
 
 from stallage.core.spreadsheets import unescape_formula
-from stallage.import_export.formats.results import ProductResult, Remark, Targets
+from stallage.import_export.formats.results import ProductResult, Remark, Survey, Targets
 from stallage.import_export.formats.shopify.columns import (
     ATTRIBUTE,
     own_label,
     stored_name,
 )
-from stallage.import_export.formats.table import BrokenRow, Row, Table, UnreadableFile
+from stallage.import_export.formats.table import BrokenRow, Row, Table
 from stallage.import_export.formats.xml_feed import XmlFeed
 from stallage.products.rules.slugs import MAX_SLUG, product_slug
 from stallage.products.rules.texts import clean_line
 
-MAX_ROWS = 100_000
+COUNTED = frozenset({"attribute_name", "attribute_values"})
+"""Targets of which the nth cell belongs to the nth of the other."""
+MAX_ROWS_OF_ONE = 10_000
+"""Rows of one product that are held in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +36,8 @@ class SourceRow:
 
     line: int
     cells: tuple[tuple[str, str, str], ...]
-    """Target, column name and text of each cell that has a target, in the file's order."""
+    """Target, column name and text of each cell that has a target, in the file's order; of empty ones
+    only those that others are counted by."""
 
     def get(self, target: str) -> str:
         """Return the first cell of a target that is not empty; else an empty text."""
@@ -39,7 +49,7 @@ class SourceRow:
         return next(found, ("", ""))
 
     def all(self, target: str) -> list[str]:
-        """Return all cells of a target, empty ones too."""
+        """Return all cells of a target, empty ones too if it is in `COUNTED`."""
         return [text for one, _, text in self.cells if one == target]
 
     def own(self, target: str) -> dict[str, str]:
@@ -52,24 +62,103 @@ class SourceRow:
         return found
 
 
-def source_rows(table: Table | XmlFeed, targets: Targets) -> list[SourceRow | BrokenRow]:
-    """Read all rows by target. Raises UnreadableFile if there are too many."""
-    rows: list[SourceRow | BrokenRow] = []
+def source_rows(table: Table | XmlFeed, targets: Targets) -> Iterator[SourceRow | BrokenRow]:
+    """Read the rows by target. Raises UnreadableFile."""
+    columns = _columns(table.header, targets)
     for row in table.rows():
-        if len(rows) == MAX_ROWS:
-            raise UnreadableFile(f"The file has more than {MAX_ROWS:,} rows. Please split it.")
-        rows.append(row if isinstance(row, BrokenRow) else _by_target(row, table.header, targets))
-    return rows
+        yield row if isinstance(row, BrokenRow) else _by_target(row, columns)
 
 
-def _by_target(row: Row, header: Sequence[str], targets: Targets) -> SourceRow:
-    cells = zip(targets, header, row.cells, strict=True)
+def _columns(header: Sequence[str], targets: Targets) -> list[tuple[int, str, str]]:
+    """Return place, target and name of each column that has a target."""
+    named = enumerate(zip(targets, header, strict=True))
+    return [(place, target, name) for place, (target, name) in named if target]
+
+
+def _by_target(row: Row, columns: Sequence[tuple[int, str, str]]) -> SourceRow:
+    cells = ((target, name, row.cells[place].strip()) for place, target, name in columns)
     return SourceRow(
         row.line,
         tuple(
-            (target, name, unescape_formula(text.strip())) for target, name, text in cells if target
+            (target, name, unescape_formula(text))
+            for target, name, text in cells
+            if text or target in COUNTED
         ),
     )
+
+
+class RowStore:
+    """Rows by key in a temporary file. Memory holds only their places, eight bytes for each."""
+
+    def __init__(self) -> None:
+        self._file = tempfile.TemporaryFile()  # noqa: SIM115 - closed by the context
+        self._places: dict[str, array[int]] = {}
+
+    def __enter__(self) -> RowStore:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
+
+    def add(self, key: str, row: SourceRow) -> bool:
+        """Store a row; False if the key has too many already. Call it before `take` and `rest`."""
+        places = self._places.setdefault(key, array("q"))
+        if len(places) == MAX_ROWS_OF_ONE:
+            return False
+        places.append(self._file.tell())
+        self._file.write(orjson.dumps((row.line, row.cells)) + b"\n")
+        return True
+
+    def take(self, key: str) -> list[SourceRow]:
+        """Remove a key and return its rows in the order in which they were added."""
+        return [self._row(place) for place in self._places.pop(key, ())]
+
+    def rest(self) -> Iterator[SourceRow]:
+        """Yield the rows that were not taken."""
+        for places in self._places.values():
+            yield from map(self._row, places)
+
+    def _row(self, place: int) -> SourceRow:
+        self._file.seek(place)
+        line, cells = orjson.loads(self._file.readline())
+        return SourceRow(line, tuple((target, column, text) for target, column, text in cells))
+
+
+def survey_rows(table: Table | XmlFeed, targets: Targets, sku: str) -> Survey:
+    """Count the rows; find repeated SKUs, in the column with the target `sku`, and ignored columns.
+
+    Uses eight bytes of memory for each SKU.
+    """
+    unused = {
+        place
+        for place, (name, target) in enumerate(zip(table.header, targets, strict=True))
+        if name and not target
+    }
+    places = [place for place, target in enumerate(targets) if target == sku]
+    filled: set[int] = set()
+    codes = array("q")
+    rows = 0
+    for row in table.rows():
+        rows += 1
+        if isinstance(row, BrokenRow):
+            continue
+        filled |= {place for place in unused - filled if row.cells[place].strip()}
+        for place in places:
+            if code := unescape_formula(row.cells[place].strip()):
+                codes.append(hash(code))
+    ignored = tuple(table.header[place] for place in sorted(filled))
+    return Survey(rows, frozenset(), repeated(codes), ignored=ignored)
+
+
+def repeated(hashes: array[int]) -> frozenset[int]:
+    """Return the hashes that occur more than once."""
+    ordered = sorted(hashes)
+    return frozenset(a for a, b in pairwise(ordered) if a == b)
 
 
 def column_names(header: Sequence[str], targets: Targets, fields: dict[str, str]) -> dict[str, str]:

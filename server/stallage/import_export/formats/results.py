@@ -60,3 +60,5 @@ class Survey:
     surplus: int = 0
     """Empty cells beyond the header in every row: some programs end each row with a delimiter. A row
     with more of them may contain an unquoted cell that was split."""
+    ignored: tuple[str, ...] = ()
+    """Columns that have values but no target."""

@@ -110,6 +110,21 @@ def open_table(
 
     Raises UnreadableFile if the file is missing, empty or not text.
     """
+    return next((one for one in _tables(path, encoding) if recognises(one.header)), None)
+
+
+def open_widest_table(path: Path, *, encoding: str | None = None) -> Table | None:
+    """Open a file with the delimiter under which its header has the most names; None for fewer than two.
+
+    Raises UnreadableFile like `open_table`.
+    """
+    tables = list(_tables(path, encoding))
+    widest = max(tables, key=lambda one: len(one.header))
+    return widest if sum(map(bool, widest.header)) > 1 else None
+
+
+def _tables(path: Path, encoding: str | None) -> Iterator[Table]:
+    """Yield the file as a table for each delimiter. Raises UnreadableFile if there is no header."""
     known = encoding or detect_file_encoding(path)
     some_header = False
     broken: BrokenCsvRecord | None = None
@@ -119,12 +134,11 @@ def open_table(
         if isinstance(record, CsvRecord):
             some_header = True
             header = tuple(unescape_formula(cell.strip()) for cell in record.cells)
-            if recognises(header):
-                return Table(path, known, delimiter, header)
+            yield Table(path, known, delimiter, header)
         else:
             broken = broken or record
     if some_header:
-        return None
+        return
     if broken is not None:
         raise UnreadableFile(
             f"The header of {path} cannot be read (line {broken.line}). {broken.reason}"

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from xml.parsers import expat
 
+from stallage.import_export.formats.lists import join_detail, quote_item
 from stallage.import_export.formats.table import (
     BrokenRow,
     Row,
@@ -25,8 +27,10 @@ MAX_ITEM = 1_000_000
 MAX_COLUMNS = 300
 ITEMS = frozenset({"item", "entry"})
 MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
-SEPARATORS = {"additional_image_link": ",", "product_highlight": "\n"}
-"""Joins the texts of an element that an item has several times; others are joined with commas."""
+LISTS = frozenset({"product_type", "product_detail", "product_highlight"})
+"""Elements whose texts are quoted in a list if they contain commas."""
+DETAIL = ("section_name", "attribute_name", "attribute_value")
+"""The elements of a `product_detail`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +97,8 @@ class _Reader:
         self._item_depth = 0
         self._size = 0
         self._text: list[str] = []
-        self._parts: list[str] = []
-        """Texts of the elements inside the current one."""
+        self._parts: list[tuple[str, str]] = []
+        """Names and texts of the elements inside the current one."""
         self._ready: list[_Item] = []
         self._parser = expat.ParserCreate(namespace_separator="\n")
         self._parser.buffer_text = True
@@ -128,7 +132,7 @@ class _Reader:
         self._depth += 1
         if self._depth > MAX_DEPTH:
             raise UnreadableFile(f"The elements of {self._path} are nested too deeply.")
-        local = name.rpartition("\n")[2].lower()
+        local = _local(name)
         if self._item is None:
             if local in ITEMS:
                 self._item = _Item(self._parser.CurrentLineNumber, {})
@@ -150,18 +154,25 @@ class _Reader:
             self._ready.append(self._item)
             self._item = None
         elif depth == self._item_depth + 2:
-            self._parts.append("".join(self._text).strip())
+            self._parts.append((_local(name), "".join(self._text).strip()))
             self._text = []
         elif depth == self._item_depth + 1:
-            text = ":".join(self._parts) if self._parts else "".join(self._text).strip()
-            self._store(name.rpartition("\n")[2].lower(), text)
+            local = _local(name)
+            if local == "product_detail" and self._parts:
+                texts = dict(self._parts)
+                text = join_detail(*(texts.get(part, "") for part in DETAIL))
+            elif self._parts:
+                text = ":".join(text for _, text in self._parts)
+            else:
+                text = "".join(self._text).strip()
+            self._store(local, text)
 
     def _store(self, name: str, text: str) -> None:
         assert self._item is not None  # noqa: S101 - checked by the caller
         if text:
             before = self._item.texts.get(name)
-            joint = SEPARATORS.get(name, ",")
-            self._item.texts[name] = text if before is None else f"{before}{joint}{text}"
+            one = quote_item(text) if name in LISTS else text
+            self._item.texts[name] = one if before is None else f"{before},{one}"
 
     def _add_text(self, text: str) -> None:
         if self._item is None:
@@ -171,3 +182,9 @@ class _Reader:
             line = self._item.line
             raise UnreadableFile(f"The item in line {line} of {self._path} is too long.")
         self._text.append(text)
+
+
+@lru_cache(maxsize=1000)
+def _local(name: str) -> str:
+    """Return an element's name without its namespace."""
+    return name.rpartition("\n")[2].lower()

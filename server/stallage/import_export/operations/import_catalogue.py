@@ -43,6 +43,7 @@ async def import_catalogue(runtime: Runtime, catalogue: CatalogueFile) -> Report
     until then stays, each product complete; running the same import again continues it.
     """
     report = Report(catalogue.table.path, catalogue.format.name, catalogue.table.encoding)
+    report.ignored = catalogue.survey.ignored
     products = catalogue.products(runtime.currency)
     try:
         with show_progress(catalogue.survey.rows) as progress:

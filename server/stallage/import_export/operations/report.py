@@ -26,6 +26,8 @@ class Report:
     """Numbers of products `created`, `changed` and `unchanged`."""
     refused: list[RefusedRow] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
+    ignored: tuple[str, ...] = ()
+    """Columns with values that are not imported."""
     stopped: str = ""
     """Why the import ended before the file did; a sentence."""
 
@@ -57,6 +59,8 @@ class Report:
         for row in sorted(self.refused, key=lambda row: row.line):
             yield f"line {row.line} refused: {row.reason}"
         yield f"{self.file.name}: {self.format}, {self.encoding}, {_count_text(self.rows, 'row')}"
+        if self.ignored:
+            yield f"columns not imported: {', '.join(self.ignored)}"
         if self.stopped:
             yield f"stopped early: {self.stopped}"
         counts = ", ".join(
@@ -72,6 +76,7 @@ class Report:
             "encoding": self.encoding,
             "rows": self.rows,
             "products": {what: self.products[what] for what in ("created", "changed", "unchanged")},
+            "ignored": list(self.ignored),
             "refused": [asdict(row) for row in self.refused],
             "stopped": self.stopped or None,
             "remarks": [asdict(remark) for remark in self.remarks],

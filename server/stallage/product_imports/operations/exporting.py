@@ -13,9 +13,11 @@ from stallage.audit.drafts import Subject
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.runtime import Runtime
+from stallage.import_export.formats.export_formats import EXPORT_FORMATS
 from stallage.import_export.operations.export_catalogue import export_catalogue
 from stallage.product_changes.queries.lists import matching_products
 from stallage.product_changes.schemas.lists import ProductFilter
+from stallage.product_imports.schemas import ProductExportQuery
 
 MAX_EXPORTED = 1_000_000
 CHUNK = 256 * 1024
@@ -26,6 +28,7 @@ class ExportedFile:
     """A complete file, deleted once it was read."""
 
     name: str
+    media_type: str
     file: IO[bytes]
 
     async def chunks(self) -> AsyncIterator[bytes]:
@@ -36,8 +39,10 @@ class ExportedFile:
                 yield chunk
 
 
-async def export_products(runtime: Runtime, filters: ProductFilter) -> ExportedFile:
+async def export_products(runtime: Runtime, query: ProductExportQuery) -> ExportedFile:
     """Write the products that match, as `stallage export` does. Raises InvalidFields."""
+    target = EXPORT_FORMATS[query.format]
+    filters = ProductFilter.model_validate(query.model_dump(exclude={"format"}, exclude_unset=True))
 
     async def find_ids(connection: Connection) -> list[int]:
         zone = runtime.settings.time_zone
@@ -48,7 +53,7 @@ async def export_products(runtime: Runtime, filters: ProductFilter) -> ExportedF
     file = tempfile.TemporaryFile()  # noqa: SIM115 - closed once it was read
     try:
         text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
-        writer = await export_catalogue(runtime, text, None if is_whole else find_ids)
+        writer = await export_catalogue(runtime, text, None if is_whole else find_ids, target)
         text.flush()
         text.detach()
         async with runtime.database.transaction() as connection:
@@ -56,9 +61,10 @@ async def export_products(runtime: Runtime, filters: ProductFilter) -> ExportedF
                 connection,
                 "products.exported",
                 Subject("export", None, "products"),
-                after={"products": writer.products},
+                after={"products": writer.products, "format": target.id},
             )
     except BaseException:
         file.close()
         raise
-    return ExportedFile(f"products-{clock.now():%Y-%m-%d}.csv", file)
+    name = f"products-{clock.now():%Y-%m-%d}{target.suffix}"
+    return ExportedFile(name, target.media_type, file)

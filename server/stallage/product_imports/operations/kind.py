@@ -11,6 +11,8 @@ from stallage.core.runtime import Runtime
 from stallage.core.spreadsheets import unescape_formula
 from stallage.import_export.formats.catalogue_file import (
     FORMATS,
+    RecognisedTable,
+    UnknownColumns,
     open_catalogue,
     recognise_catalogue,
 )
@@ -54,7 +56,7 @@ def fields_of(format_id: str) -> tuple[TargetField, ...]:
 def recognise(path: Path, name: str) -> RecognisedFile:
     """Recognise a product file by its header. Raises UnreadableImportFile."""
     try:
-        found = recognise_catalogue(path)
+        found = _recognised(path)
         samples = _samples(found.table)
     except UnreadableFile as error:
         raise UnreadableImportFile(_named(error, path, name)) from error
@@ -65,6 +67,14 @@ def recognise(path: Path, name: str) -> RecognisedFile:
         delimiter=found.table.delimiter,
         columns=tuple(FileColumn(shorten(name), texts, target) for name, texts, target in columns),
     )
+
+
+def _recognised(path: Path) -> RecognisedTable:
+    """Recognise a file; one with unknown columns is taken for the nearest format, to be mapped."""
+    try:
+        return recognise_catalogue(path)
+    except UnknownColumns as unknown:
+        return unknown.nearest
 
 
 def _named(error: UnreadableFile, path: Path, name: str) -> str:
@@ -88,7 +98,9 @@ def read(runtime: Runtime, source: ImportSource) -> Iterator[ImportRecord]:
     """Read the products of a file. Raises UnreadableImportFile."""
     encoding = None if source.encoding == XML else source.encoding
     try:
-        file = open_catalogue(source.path, encoding=encoding, targets=source.mapping)
+        file = open_catalogue(
+            source.path, encoding=encoding, targets=source.mapping, format_id=source.format
+        )
         for result in file.products(runtime.currency):
             yield _record(runtime, result)
     except UnreadableFile as error:

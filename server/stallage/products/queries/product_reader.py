@@ -52,6 +52,15 @@ EXTRA_COLUMNS = """
     SELECT jsonb_object_keys(extra) AS name FROM products
     UNION SELECT jsonb_object_keys(extra) FROM skus WHERE active
 """
+MOST_ATTRIBUTES = """
+    SELECT coalesce(max(
+        cardinality(option_names) + (SELECT count(*) FROM jsonb_object_keys(attributes))
+    ), 0) FROM products
+"""
+AMBIGUOUS_CODES = """
+    SELECT sku FROM skus WHERE active AND sku <> '' GROUP BY sku HAVING count(*) > 1
+    UNION SELECT s.sku FROM skus s JOIN products p ON p.slug = s.sku WHERE s.active
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +131,16 @@ async def attribute_labels(connection: Connection) -> dict[str, str]:
 async def extra_columns(connection: Connection) -> list[str]:
     """Return the names of all columns in `extra`, for an export."""
     return [row["name"] for row in await connection.fetch(EXTRA_COLUMNS)]
+
+
+async def most_attributes(connection: Connection) -> int:
+    """Return the most attributes and options that one product has, for an export."""
+    return int(await connection.fetchval(MOST_ATTRIBUTES))
+
+
+async def ambiguous_codes(connection: Connection) -> frozenset[str]:
+    """Return the SKU codes of several variants, and those that are the slug of a product."""
+    return frozenset(row["sku"] for row in await connection.fetch(AMBIGUOUS_CODES))
 
 
 async def _stored_products(connection: Connection, rows: list[Record]) -> list[StoredProduct]:

@@ -100,6 +100,7 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
   ["Return to complete", "button Complete", "POST /returns/{returnId}/refund"],
   ["", "link /backoffice/imports", "products.edit"],
   ["Imports", "button Export products", "GET /exports/products"],
+  ["Imports", "menuitem ", "GET /exports/products"],
   ["Imports", "button Import file", "products.edit & stock.edit"],
   ["Products", "button More", "GET /exports/products"],
   ["Products", "menuitem Export", "GET /exports/products"],

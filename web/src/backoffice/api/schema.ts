@@ -1943,7 +1943,7 @@ export interface paths {
     };
     /**
      * Get Product Export
-     * @description The products of a filter as a Shopify product CSV. Imported again, it changes nothing.
+     * @description The products of a filter as a product file. A Shopify CSV that is imported changes nothing.
      */
     get: operations["productImportsGetProductExport"];
     put?: never;
@@ -42357,6 +42357,8 @@ export interface operations {
         priceMax?: number | null;
         /** @description `today`, `yesterday`, the last days as `7d`, or `2026-11-01..2026-11-30`, which can be open on one side. */
         updated?: string | null;
+        /** @description `google` is text with tabs, `google-xml` RSS; both have only products on sale. */
+        format?: "shopify" | "woocommerce" | "google" | "google-xml";
       };
       header?: never;
       path?: never;
@@ -42364,13 +42366,15 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description CSV. */
+      /** @description The file. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
+          "application/rss+xml": unknown;
           "text/csv": unknown;
+          "text/tab-separated-values": unknown;
         };
       };
       /** @description Refused: malformed_body */

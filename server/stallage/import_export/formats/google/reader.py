@@ -6,23 +6,33 @@ between them of colour, size, material and pattern. Other items are products of 
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from urllib.parse import unquote
 
 from stallage.core.money import Currency
 from stallage.import_export.formats.fields import OWN_FIELDS, CatalogueField
 from stallage.import_export.formats.google.conversion import BUILT_FROM, convert
+from stallage.import_export.formats.google.fields import CATEGORY_EXTRA
 from stallage.import_export.formats.grouping import (
+    RowStore,
     Slugs,
     SourceRow,
     as_in_file,
     column_names,
     source_rows,
+    survey_rows,
 )
 from stallage.import_export.formats.results import ProductResult, Survey, Targets
 from stallage.import_export.formats.shopify.columns import ATTRIBUTE, EXTRA
-from stallage.import_export.formats.shopify.product import BadRow, FileContext, Group, build_product
+from stallage.import_export.formats.shopify.product import (
+    MAX_SKUS,
+    BadRow,
+    FileContext,
+    Group,
+    build_product,
+)
 from stallage.import_export.formats.shopify.row import Columns
 from stallage.import_export.formats.table import BrokenRow, Table
 from stallage.import_export.formats.xml_feed import XmlFeed
@@ -43,12 +53,13 @@ _FIELDS: tuple[tuple[CatalogueField, tuple[str, ...]], ...] = (
     (CatalogueField("product_type", "Product type", "product"), ("product type",)),
     (CatalogueField("category", "Google category", "product"), ("google product category",)),
     (CatalogueField("detail", "Product details", "product"), ("product detail",)),
+    (CatalogueField("highlights", "Highlights", "product"), ("product highlight",)),
     (CatalogueField("image", "Picture", "picture"), ("image link",)),
     (CatalogueField("images", "More pictures", "picture"), ("additional image link",)),
     (CatalogueField("price", "Price", "variant"), ("price",)),
     (CatalogueField("sale_price", "Sale price", "variant"), ("sale price",)),
     (CatalogueField("sale_dates", "Dates of the sale", "variant"), ("sale price effective date",)),
-    (CatalogueField("cost", "Cost", "variant"), ()),
+    (CatalogueField("cost", "Cost", "variant"), ("cost of goods sold",)),
     (CatalogueField("availability", "Availability", "variant"), ("availability",)),
     (
         CatalogueField("quantity", "Quantity", "variant"),
@@ -66,6 +77,7 @@ _FIELDS: tuple[tuple[CatalogueField, tuple[str, ...]], ...] = (
 FIELDS = (*(field for field, _ in _FIELDS), *OWN_FIELDS)
 _TARGET_OF = {name: field.id for field, names in _FIELDS for name in names}
 _STORED = frozenset({"mpn", "condition", *(f"custom label {number}" for number in range(5))})
+_PRODUCT_LINK = re.compile(r"https?://[^?#]*/products?/([^/?#]+)/?(?:[?#].*)?", re.IGNORECASE)
 _SIGNATURE = frozenset({"link", "image link", "availability", "item group id"})
 
 
@@ -92,11 +104,8 @@ def propose(header: tuple[str, ...]) -> Targets:
 
 
 def survey(table: Table | XmlFeed, targets: Targets) -> Survey:
-    """Count the rows, and find ids of more than one row."""
-    rows = source_rows(table, targets)
-    ids = Counter(row.get("id") for row in rows if isinstance(row, SourceRow))
-    repeated = frozenset(hash(one) for one, count in ids.items() if one and count > 1)
-    return Survey(len(rows), frozenset(), repeated)
+    """Count the rows, and find ids of more than one row and columns that are not imported."""
+    return survey_rows(table, targets, "id")
 
 
 def read(
@@ -106,20 +115,28 @@ def read(
     columns = _columns(table.header, targets)
     slugs = Slugs()
     lines: dict[str, int] = {}
-    for items in _groups(source_rows(table, targets)):
-        if isinstance(items, BadRow):
-            context = FileContext(columns, currency.decimals, lines, facts.repeated_skus)
-            yield build_product(Group("", [items]), context)
-            continue
-        first = items[0]
-        identity = first.get("group") or first.get("id")
-        slug = slugs.assign(first.get("handle") or first.get("title"), identity)
-        converted = convert(items, slug, currency)
-        attributes = tuple((label, label, -1) for label in converted.facets)
-        own = replace(columns, attributes=columns.attributes + attributes)
-        context = FileContext(own, currency.decimals, lines, facts.repeated_skus)
-        result = build_product(converted.group, context)
-        yield as_in_file(result, len(items), converted.remarks)
+    with RowStore() as groups:
+        for items in _products(table, targets, groups):
+            if isinstance(items, BadRow):
+                context = FileContext(columns, currency.decimals, lines, facts.repeated_skus)
+                yield build_product(Group("", [items]), context)
+                continue
+            first = items[0]
+            identity = first.get("group") or first.get("id")
+            name = first.get("handle") or _slug_of(first.get("link")) or first.get("title")
+            slug = slugs.assign(name, identity)
+            converted = convert(items, slug, currency)
+            attributes = tuple((label, label, -1) for label in converted.facets)
+            own = replace(columns, attributes=columns.attributes + attributes)
+            context = FileContext(own, currency.decimals, lines, facts.repeated_skus)
+            result = build_product(converted.group, context)
+            yield as_in_file(result, len(items), converted.remarks)
+
+
+def _slug_of(link: str) -> str:
+    """Return the product's slug in a link such as `https://shop.example/products/vase`, if it is one."""
+    match = _PRODUCT_LINK.fullmatch(link)
+    return unquote(match[1]) if match else ""
 
 
 def _columns(header: tuple[str, ...], targets: Targets) -> Columns:
@@ -133,23 +150,29 @@ def _columns(header: tuple[str, ...], targets: Targets) -> Columns:
         if any(source in targets for source in sources)
     }
     names = column_names(header, targets, {field: BUILT_FROM[field][0] for field in fields})
-    return Columns(fields, own.attributes, own.extras, names)
+    category = [(CATEGORY_EXTRA, -1)] if "category" in targets else []
+    return Columns(fields, own.attributes, (*own.extras, *category), names)
 
 
-def _groups(rows: list[SourceRow | BrokenRow]) -> Iterator[list[SourceRow] | BadRow]:
+def _products(
+    table: Table | XmlFeed, targets: Targets, groups: RowStore
+) -> Iterator[list[SourceRow] | BadRow]:
     """Yield the items of each product, and rows that are refused by themselves."""
-    groups: dict[str, list[SourceRow]] = {}
-    ordered: list[list[SourceRow] | BadRow] = []
-    for row in rows:
+    for row in source_rows(table, targets):
+        if (
+            isinstance(row, SourceRow)
+            and (group := row.get("group"))
+            and not groups.add(group, row)
+        ):
+            yield BadRow(row.line, "", f"A product has at most {MAX_SKUS} variants.")
+    for row in source_rows(table, targets):
         if isinstance(row, BrokenRow):
-            ordered.append(BadRow(row.line, "", row.reason))
-        elif not row.get("id") and not row.get("title"):
-            ordered.append(BadRow(row.line, "", "The item has neither an id nor a title."))
-        elif (group := row.get("group")) in groups:
-            groups[group].append(row)
+            yield BadRow(row.line, "", row.reason)
+        elif group := row.get("group"):
+            # The first item takes all of them.
+            if items := groups.take(group):
+                yield items
+        elif row.get("id") or row.get("title"):
+            yield [row]
         else:
-            items = [row]
-            ordered.append(items)
-            if group:
-                groups[group] = items
-    yield from ordered
+            yield BadRow(row.line, "", "The item has neither an id nor a title.")

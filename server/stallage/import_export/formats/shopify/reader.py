@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from itertools import pairwise
 
 from stallage.core.money import Currency
 from stallage.import_export.formats.cells import BadCell, parse_code
+from stallage.import_export.formats.grouping import repeated
 from stallage.import_export.formats.results import ProductResult, Survey, Targets
 from stallage.import_export.formats.shopify.columns import (
     FIELD_OF,
@@ -65,7 +65,7 @@ def survey(table: Table, targets: Targets) -> Survey:
             last = slug
         if sku := _sku(columns, row):
             skus.append(hash(sku))
-    return Survey(rows, _repeated(slugs), _repeated(skus), surplus or 0)
+    return Survey(rows, repeated(slugs), repeated(skus), surplus or 0)
 
 
 def read(
@@ -136,8 +136,3 @@ def _sku(columns: Columns, row: Row | BrokenRow) -> str:
         return parse_code("SKU", columns.text(row.cells, "sku"))
     except BadCell:
         return ""
-
-
-def _repeated(hashes: array[int]) -> frozenset[int]:
-    ordered = sorted(hashes)
-    return frozenset(a for a, b in pairwise(ordered) if a == b)

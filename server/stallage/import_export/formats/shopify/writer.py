@@ -18,6 +18,7 @@ from stallage.import_export.formats.cells import (
     format_category_paths,
     format_values,
 )
+from stallage.import_export.formats.exporting import CatalogueFacts
 from stallage.import_export.formats.shopify.columns import (
     COLUMNS,
     FIELD_OF,
@@ -84,6 +85,7 @@ class SheetWriter:
         }
         self.products = 0
         self.rows = 0
+        self.left_out = 0
         self._writer.writerow([escape_formula(name) for name in layout.names])
 
     def write(self, product: ProductDraft) -> None:
@@ -97,6 +99,17 @@ class SheetWriter:
                 if text and position is not None:
                     row[position] = text
             self._writer.writerow(row)
+
+    def finish(self) -> None:
+        """A CSV has no end."""
+
+
+def open_sheet(stream: TextIO, facts: CatalogueFacts) -> SheetWriter:
+    """Write the header for a catalogue."""
+    layout = make_layout(
+        facts.labels, facts.extras, decimals=facts.currency.decimals, media_url=facts.public_url
+    )
+    return SheetWriter(stream, layout)
 
 
 def product_rows(draft: ProductDraft, layout: SheetLayout) -> Iterator[Cells]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import html
 import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 
+from stallage.import_export.formats.cells import point_decimal
 from stallage.import_export.formats.grouping import SourceRow, paths_cell, values_cell
 from stallage.import_export.formats.results import Remark
 from stallage.import_export.formats.shopify.product import MAX_SKUS, BadRow, Group
@@ -36,6 +38,7 @@ BUILT_FROM: dict[str, tuple[str, ...]] = {
     "barcode": ("barcode",),
     "price": ("price", "sale_price"),
     "compare_at_price": ("price",),
+    "cost": ("cost",),
     "taxable": ("tax_status",),
     "tracker": ("stock", "in_stock"),
     "quantity": ("stock", "in_stock"),
@@ -46,8 +49,18 @@ BUILT_FROM: dict[str, tuple[str, ...]] = {
 }
 """Field of a draft → the targets that it is made of; the first names its column in messages."""
 NOT_SOLD = {
-    "grouped": "A grouped product is not sold itself. The products of the group are imported.",
-    "external": "External products are sold on another site, so they are not imported.",
+    "grouped": "A grouped product is not sold itself, so it is not imported. Its products are.",
+    "external": "An external product is sold on another site, so it is not imported.",
+}
+PRIVATE = "0"
+_STATUS_REMARKS = {
+    PRIVATE: "It is private, so it becomes a draft.",
+    "2": "It is not reviewed yet, so it becomes a draft.",
+}
+_VISIBILITY_REMARKS = {
+    "hidden": "It is hidden in the catalog, so it becomes a draft.",
+    "catalog": "It is in lists only there; here the search finds it too.",
+    "search": "Only the search finds it there; here it is in lists too.",
 }
 _COMMA = re.compile(r"(?<!\\),")
 _ADDRESSES = re.compile(r",\s*(?=https?://|//)", re.IGNORECASE)
@@ -62,9 +75,9 @@ class Family:
     variations: list[SourceRow] = field(default_factory=list)
 
     @property
-    def line(self) -> int:
-        """The line of the product's own row."""
-        return self.product.line
+    def sold(self) -> list[SourceRow]:
+        """The variations that are not switched off."""
+        return [one for one in self.variations if one.get("published") != PRIVATE]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +97,7 @@ def convert(family: Family, slug: str) -> Converted:
         if kind in family.types:
             return Converted(_refused(family, slug, reason))
     attributes = _attributes(row)
-    options = list(dict.fromkeys(name for one in family.variations for name in _attributes(one)))
+    options = list(dict.fromkeys(name for one in family.sold for name in _attributes(one)))
     if len(options) > MAX_OPTIONS:
         reason = f"It has {len(options)} options; a product has at most {MAX_OPTIONS}."
         return Converted(_refused(family, slug, reason))
@@ -103,7 +116,7 @@ def convert(family: Family, slug: str) -> Converted:
     rows += [SheetRow(row.line, slug, {"image": one}, {}, {}) for one in pictures[1:]]
     if family.variations:
         shared = row.get("stock")
-        for variation in sorted(family.variations, key=lambda one: one.line):
+        for variation in family.sold:
             rows += _variants(variation, slug, options, attributes, shared)
             shared = "0" if shared and _has_no_own_stock(variation) else shared
     elif "variable" not in family.types:
@@ -120,13 +133,15 @@ def _product_cells(row: SourceRow, options: list[str]) -> dict[str, str]:
     is_hidden = row.get("visibility").casefold() == "hidden"
     is_published = row.get("published") in ("", "1") or row.get("published").casefold() == "true"
     cells = {
-        "title": row.get("title"),
+        "title": html.unescape(row.get("title")),
         "status": "active" if is_published and not is_hidden else "draft",
-        "summary": clean_line(re.sub(r"<[^>]*>|\\n", " ", row.get("summary"))),
-        "description": row.get("description").replace("\\n", "\n"),
-        "vendor": row.get("vendor"),
-        "categories": paths_cell(part.split(">") for part in _list(row.get("categories"))),
-        "tags": ", ".join((*_list(row.get("tags")), *filter(None, row.all("tag")))),
+        "summary": _plain_text(_lines(row.get("summary"))),
+        "description": _lines(row.get("description")),
+        "vendor": next(iter(_terms(row.get("vendor"))), ""),
+        "categories": paths_cell(
+            list(map(html.unescape, part.split(">"))) for part in _list(row.get("categories"))
+        ),
+        "tags": ", ".join((*_terms(row.get("tags")), *filter(None, row.all("tag")))),
         "max_per_order": "1" if row.get("single") == "1" else "",
     }
     cells |= {f"option{number}_name": name for number, name in enumerate(options, 1)}
@@ -142,7 +157,7 @@ def _variants(
     pictures = _addresses(row)
     found: list[SheetRow | BadRow] = []
     for combination in itertools.islice(itertools.product(*values), MAX_SKUS + 1):
-        cells = _offer_cells(row, frozenset(), shared if _has_no_own_stock(row) else "")
+        cells = _offer_cells(row, types_of(row), shared if _has_no_own_stock(row) else "")
         if found:
             # Its code and its stock belong to the first, so that no unit is sold twice.
             cells.pop("sku", None)
@@ -152,27 +167,32 @@ def _variants(
         if pictures:
             cells["variant_image"] = pictures[0]
         found.append(SheetRow(row.line, slug, cells, {}, row.own("extra")))
+    found += [SheetRow(row.line, slug, {"image": one}, {}, {}) for one in pictures[1:]]
     return found
 
 
 def _offer_cells(row: SourceRow, types: frozenset[str], shared: str = "") -> dict[str, str]:
     """Return the cells of what is sold: price, stock, weight."""
-    regular, sale = row.get("price"), row.get("sale_price")
+    regular, sale = point_decimal(row.get("price")), point_decimal(row.get("sale_price"))
     has_dates = bool(row.get("sale_starts") or row.get("sale_ends"))
     is_reduced = bool(sale) and not has_dates
     stock = shared if _has_no_own_stock(row) else row.get("stock")
-    if not stock and row.get("in_stock") == "0":
+    in_stock = row.get("in_stock").casefold()
+    if not stock and in_stock in ("0", "no", "false"):
         stock = "0"
-    backorders = row.get("backorders").casefold()
+    can_wait = in_stock == "backorder" or row.get("backorders").casefold() in (
+        *("1", "notify", "yes"),
+    )
     cells = {
         "sku": row.get("sku"),
         "barcode": row.get("barcode"),
         "price": sale if is_reduced else regular,
         "compare_at_price": regular if is_reduced else "",
+        "cost": point_decimal(row.get("cost")),
         "taxable": "" if row.get("tax_status").casefold() in ("", "taxable") else "FALSE",
         "tracker": "shopify" if stock else "",
         "quantity": stock,
-        "backorder": "continue" if backorders in ("1", "notify", "yes") else "deny",
+        "backorder": "continue" if can_wait else "deny",
         "grams": _grams(row),
         "requires_shipping": "FALSE" if types & {"virtual", "downloadable"} else "",
     }
@@ -187,41 +207,69 @@ def _grams(row: SourceRow) -> str:
     for target, factor in GRAMS.items():
         if text := row.get(target):
             try:
-                grams = Decimal(text) * factor
+                grams = Decimal(point_decimal(text)) * factor
             except InvalidOperation:
                 return text
             return f"{grams:.3f}" if grams.is_finite() and abs(grams) < 10**15 else text
     return ""
 
 
+def types_of(row: SourceRow) -> frozenset[str]:
+    """Return the types of a row, such as `simple` and `virtual`."""
+    return frozenset(filter(None, map(str.strip, row.get("type").casefold().split(","))))
+
+
 def _attributes(row: SourceRow) -> dict[str, list[str]]:
     """Return the attributes of a row, name → values; the nth name belongs to the nth values."""
     pairs = zip(row.all("attribute_name"), row.all("attribute_values"), strict=False)
-    named = [(clean_line(name), text) for name, text in pairs if clean_line(name)]
-    return {name: list(distinct(map(clean_line, _list(text)))) for name, text in named}
+    named = [(clean_line(html.unescape(name)), text) for name, text in pairs]
+    return {name: list(distinct(map(clean_line, _terms(text)))) for name, text in named if name}
 
 
 def _remarks(family: Family, options: list[str]) -> Iterator[Remark]:
     """Yield what is imported in another way than the file has it."""
     row = family.product
-    if row.get("visibility").casefold() == "hidden":
-        text = "It is hidden in the catalog, so it becomes a draft."
-        yield Remark(row.line, text, *row.cell("visibility"))
+    for target, texts in (("visibility", _VISIBILITY_REMARKS), ("published", _STATUS_REMARKS)):
+        if text := texts.get(row.get(target).casefold()):
+            yield Remark(row.line, text, *row.cell(target))
     if "downloadable" in family.types:
         yield Remark(row.line, "Its downloads are not imported.", *row.cell("type"))
-    for one in (row, *family.variations):
-        if one.get("sale_price") and (one.get("sale_starts") or one.get("sale_ends")):
-            text = "The sale price has dates, so it is left out. Create a sale for it."
+    if len(_terms(row.get("vendor"))) > 1:
+        text = "A product has one brand; the others are left out."
+        yield Remark(row.line, text, *row.cell("vendor"))
+    for one in (row, *family.sold):
+        starts, ends = one.get("sale_starts"), one.get("sale_ends")
+        if one.get("sale_price") and (starts or ends):
+            dates = " ".join(filter(None, (starts and f"from {starts}", ends and f"until {ends}")))
+            text = f"The sale price {dates} is left out. Create a sale for it."
             yield Remark(one.line, text, *one.cell("sale_price"))
     for one in family.variations:
+        if one.get("published") == PRIVATE:
+            text = "The variant is switched off, so it is not imported."
+            yield Remark(one.line, text, *one.cell("published"))
+            continue
         own = _attributes(one)
         if open_options := [name for name in options if not own.get(name)]:
             names = " and ".join(f"“{name}”" for name in open_options)
             text = f"The variant is for any {names}; it is imported once for each value."
             yield Remark(one.line, text)
-    if family.variations and row.get("stock") and any(map(_has_no_own_stock, family.variations)):
+    if row.get("stock") and any(map(_has_no_own_stock, family.sold)):
         text = "Its stock is counted for all variants together; the first one gets all of it."
         yield Remark(row.line, text, *row.cell("stock"))
+
+
+def _terms(text: str) -> list[str]:
+    """Return the names of a list, which the file has as HTML."""
+    return [html.unescape(part) for part in _list(text)]
+
+
+def _lines(text: str) -> str:
+    """Return a text with its line breaks, which the file has as `\\n`."""
+    return "\\n".join(part.replace("\\n", "\n") for part in text.split("\\\\n"))
+
+
+def _plain_text(markup: str) -> str:
+    return clean_line(html.unescape(re.sub(r"<[^>]*>", " ", markup)))
 
 
 def _list(text: str) -> list[str]:

@@ -1,35 +1,45 @@
 """Read WooCommerce's product CSV.
 
 A row is a product or, with the type `variation`, a variant of the product that its `Parent` names by SKU
-or as `id:123`. The rows of a product may stand anywhere. Options are the attributes that variations have;
+or as `id:123`. The rows of a product may stand anywhere: a first pass writes all variations to a temporary
+file, so that memory does not grow with the file. Options are the attributes that variations have;
 the other attributes are facets. A variation without a value is for all of its parent's values.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+import html
 from collections.abc import Iterator
 from dataclasses import replace
 
 from stallage.core.money import Currency
-from stallage.import_export.formats.cells import parse_code
+from stallage.import_export.formats.cells import parse_code, quote
 from stallage.import_export.formats.fields import OWN_FIELDS, CatalogueField
 from stallage.import_export.formats.grouping import (
+    RowStore,
     Slugs,
     SourceRow,
     as_in_file,
     column_names,
     source_rows,
+    survey_rows,
 )
 from stallage.import_export.formats.results import ProductResult, Survey, Targets
 from stallage.import_export.formats.shopify.columns import ATTRIBUTE, EXTRA, normalize_name
-from stallage.import_export.formats.shopify.product import BadRow, FileContext, Group, build_product
+from stallage.import_export.formats.shopify.product import (
+    MAX_SKUS,
+    BadRow,
+    FileContext,
+    Group,
+    build_product,
+)
 from stallage.import_export.formats.shopify.row import Columns
 from stallage.import_export.formats.table import BrokenRow, Table
 from stallage.import_export.formats.woocommerce.conversion import (
     BUILT_FROM,
     Family,
     convert,
+    types_of,
 )
 
 EXPECTED = (
@@ -39,7 +49,7 @@ EXPECTED = (
 
 _COLUMNS: tuple[tuple[CatalogueField, tuple[str, ...]], ...] = (
     (CatalogueField("id", "ID", "product"), ("id",)),
-    (CatalogueField("type", "Type of row", "product", required=True), ("type",)),
+    (CatalogueField("type", "Type of row", "product"), ("type",)),
     (CatalogueField("title", "Title", "product", required=True), ("name",)),
     (CatalogueField("handle", "URL handle", "product"), ("slug",)),
     (CatalogueField("published", "Published", "product"), ("published",)),
@@ -64,6 +74,7 @@ _COLUMNS: tuple[tuple[CatalogueField, tuple[str, ...]], ...] = (
     (CatalogueField("in_stock", "In stock", "variant"), ("in stock?",)),
     (CatalogueField("stock", "Stock", "variant"), ("stock",)),
     (CatalogueField("backorders", "Backorders", "variant"), ("backorders allowed?",)),
+    (CatalogueField("cost", "Cost", "variant"), ("cost of goods",)),
     (CatalogueField("parent", "Parent of a variant", "variant"), ("parent",)),
     (CatalogueField("attribute_name", "Name of an attribute", "own", repeatable=True), ()),
     (CatalogueField("attribute_values", "Values of an attribute", "own", repeatable=True), ()),
@@ -77,7 +88,10 @@ FIELDS = (
 _TARGET_OF = {name: field.id for field, names in _COLUMNS for name in names} | {
     f"weight ({unit})": f"weight_{unit}" for unit in WEIGHTS
 }
-_STORED = ("tax class", "shipping class", "purchase note", "low stock amount")
+_STORED = (
+    *("tax class", "shipping class", "purchase note", "low stock amount", "country of origin"),
+    *("commodity code (hs code)", "customs description"),
+)
 _SIZES = ("length (", "width (", "height (")
 _SIGNATURE = frozenset({"regular price", "parent", "visibility in catalog", "tax status"})
 
@@ -95,12 +109,16 @@ def propose(header: tuple[str, ...]) -> Targets:
     for column in header:
         name = normalize_name(column)
         target = _TARGET_OF.get(name) or _numbered(name)
-        is_stored = name in _STORED or name.startswith(_SIZES) or _is_own_meta(name)
-        if not target and is_stored and name not in stored:
+        if not target and is_stored(name) and name not in stored:
             stored.add(name)
             target = EXTRA
         targets.append(target)
     return tuple(targets)
+
+
+def is_stored(name: str) -> bool:
+    """Whether a column is stored for exports without being used. Takes its normalized name."""
+    return name in _STORED or name.startswith(_SIZES) or _is_own_meta(name)
 
 
 def _numbered(name: str) -> str:
@@ -117,31 +135,44 @@ def _is_own_meta(name: str) -> bool:
 
 
 def survey(table: Table, targets: Targets) -> Survey:
-    """Count the rows, and find SKUs of more than one row."""
-    rows = source_rows(table, targets)
-    skus = Counter(row.get("sku") for row in rows if isinstance(row, SourceRow))
-    repeated = frozenset(hash(sku) for sku, count in skus.items() if sku and count > 1)
-    return Survey(len(rows), frozenset(), repeated)
+    """Count the rows, and find SKUs of more than one row and columns that are not imported."""
+    return survey_rows(table, targets, "sku")
 
 
 def read(
     table: Table, targets: Targets, facts: Survey, currency: Currency
 ) -> Iterator[ProductResult]:
-    """Read the products in the order of their first rows."""
+    """Read the products in the order of their own rows, then what is refused of the variations."""
     columns = _columns(table.header, targets)
     slugs = Slugs()
     lines: dict[str, int] = {}
-    for family in _families(source_rows(table, targets)):
-        if isinstance(family, BadRow):
-            yield build_product(Group("", [family]), _context(columns, currency, lines, facts))
-            continue
-        identity = family.product.get("sku") or family.product.get("id")
-        slug = slugs.assign(family.product.get("handle") or family.product.get("title"), identity)
-        converted = convert(family, slug)
-        attributes = tuple((label, label, -1) for label in converted.facets)
-        own = replace(columns, attributes=columns.attributes + attributes)
-        result = build_product(converted.group, _context(own, currency, lines, facts))
-        yield as_in_file(result, 1 + len(family.variations), converted.remarks)
+
+    def refuse(row: SourceRow | BrokenRow, reason: str) -> ProductResult:
+        group = Group("", [BadRow(row.line, "", reason)])
+        return build_product(group, _context(columns, currency, lines, facts))
+
+    with RowStore() as variations:
+        for row in source_rows(table, targets):
+            if (
+                isinstance(row, SourceRow)
+                and _is_variation(row)
+                and not variations.add(_code(row.get("parent")), row)
+            ):
+                yield refuse(row, f"A product has at most {MAX_SKUS} variants.")
+        for row in source_rows(table, targets):
+            if isinstance(row, BrokenRow):
+                yield refuse(row, row.reason)
+            elif not _is_variation(row):
+                family = _family(row, variations)
+                identity = row.get("sku") or row.get("id")
+                slug = slugs.assign(row.get("handle") or html.unescape(row.get("title")), identity)
+                converted = convert(family, slug)
+                attributes = tuple((label, label, -1) for label in converted.facets)
+                own = replace(columns, attributes=columns.attributes + attributes)
+                result = build_product(converted.group, _context(own, currency, lines, facts))
+                yield as_in_file(result, 1 + len(family.variations), converted.remarks)
+        for row in variations.rest():
+            yield refuse(row, _without_parent(row))
 
 
 def _context(
@@ -164,29 +195,24 @@ def _columns(header: tuple[str, ...], targets: Targets) -> Columns:
     return Columns(fields, own.attributes, own.extras, names)
 
 
-def _families(rows: list[SourceRow | BrokenRow]) -> Iterator[Family | BadRow]:
-    """Yield each product with its variations, and rows that are refused by themselves."""
-    parents: dict[str, Family] = {}
-    ordered: list[Family | BadRow] = []
-    for row in rows:
-        if isinstance(row, BrokenRow):
-            ordered.append(BadRow(row.line, "", row.reason))
-        elif "variation" not in _types(row):
-            family = Family(row, _types(row))
-            ordered.append(family)
-            for name in (f"id:{row.get('id')}", parse_code("SKU", row.get("sku")[:255])):
-                if name not in ("id:", ""):
-                    parents.setdefault(name, family)
-    for row in rows:
-        if isinstance(row, SourceRow) and "variation" in _types(row):
-            parent = row.get("parent")
-            if parent in parents:
-                parents[parent].variations.append(row)
-            else:
-                reason = f"The parent “{parent[:40]}” of this variant is not in the file."
-                ordered.append(BadRow(row.line, "", reason))
-    yield from sorted(ordered, key=lambda one: one.line)
+def _family(row: SourceRow, variations: RowStore) -> Family:
+    """Return a product with its variations, which name it by its number or its SKU."""
+    names = dict.fromkeys((f"id:{row.get('id')}", _code(row.get("sku"))))
+    found = [one for name in names if name not in ("id:", "") for one in variations.take(name)]
+    return Family(row, types_of(row), sorted(found, key=lambda one: one.line))
 
 
-def _types(row: SourceRow) -> frozenset[str]:
-    return frozenset(part.strip().casefold() for part in row.get("type").split(","))
+def _without_parent(row: SourceRow) -> str:
+    parent = row.get("parent")
+    if not parent:
+        return "The variant names no parent."
+    return f"The parent {quote(parent)} of this variant is not in the file."
+
+
+def _is_variation(row: SourceRow) -> bool:
+    types = types_of(row)
+    return "variation" in types or (not types and bool(row.get("parent")))
+
+
+def _code(text: str) -> str:
+    return parse_code("SKU", text[:255])

@@ -44,6 +44,7 @@ export function MappingPanel({ run, onChecked }: Props) {
       ) : null}
       <Panel title={t("imports.columns")}>
         <p className="quiet">{t("imports.columnsHelp")}</p>
+        <UnknownColumns run={run} />
         {run.remembered ? <p className="small">{t("imports.remembered")}</p> : null}
         <ColumnTable run={run} mapping={mapping} onChange={setTarget} />
       </Panel>
@@ -66,6 +67,16 @@ export function MappingPanel({ run, onChecked }: Props) {
       </Panel>
     </>
   );
+}
+
+/** Shown for a file of which no column is a field that every file needs. */
+function UnknownColumns({ run }: { run: ImportDetails }) {
+  const missing = run.fields.filter(
+    ({ id, required }) => required && !run.columns.some(({ proposed }) => proposed === id),
+  );
+  if (missing.length === 0) return null;
+  const fields = missing.map(({ label }) => `“${label}”`).join(", ");
+  return <p>{t("imports.unknown", { format: run.formatName, fields })}</p>;
 }
 
 interface OptionsProps {

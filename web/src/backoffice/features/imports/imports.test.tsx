@@ -142,6 +142,15 @@ test("the mapping is changed and confirmed", async () => {
   ]);
 });
 
+test("a file of no known format says which fields have to be chosen", async () => {
+  const columns = [{ name: "Bezeichnung", samples: ["Krug"], target: "extra", proposed: "extra" }];
+  const { container } = show({ ...RUN, state: "mapping", columns });
+  expect(
+    await screen.findByText(/It is read as Shopify product CSV.*“Title” must be/),
+  ).toBeVisible();
+  await expectAccessible(container);
+});
+
 test("a file that could not be read says why", async () => {
   show({ ...RUN, state: "failed", reason: "The file has the column “Price” twice." });
   expect(await screen.findByRole("alert")).toHaveTextContent("column “Price” twice");

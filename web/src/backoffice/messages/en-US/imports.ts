@@ -28,6 +28,8 @@ export const imports = {
   "imports.columns": "Columns",
   "imports.columnsHelp":
     "Check what each column is. Columns without a field can become attributes or tags, be kept for exports, or be ignored.",
+  "imports.unknown":
+    "The columns of this file are not those of a known format. It is read as {format}. Choose what each column is; {fields} must be chosen.",
   "imports.remembered": "These are the choices from the last file with the same columns.",
   "imports.unnamed": "Column {number}",
   "imports.targetOf": "Field of {column}",
@@ -100,6 +102,10 @@ export const imports = {
   "imports.undoRemoved": "Removed",
   "imports.undoExamples": "Changed since, so left as they are: {names}",
   "imports.export": "Export products",
+  "imports.export.shopify": "Shopify (CSV)",
+  "imports.export.woocommerce": "WooCommerce (CSV)",
+  "imports.export.google": "Google Merchant (text)",
+  "imports.export.googleXml": "Google Merchant (XML)",
   "imports.field.title": "Title",
   "imports.field.slug": "Address",
   "imports.field.optionNames": "Options",

@@ -160,6 +160,9 @@ export const products = {
   "products.changedMeanwhile": "The products have changed in the meantime. Check the new figures.",
 
   "products.export": "Export these products (CSV)",
+  "products.export.woocommerce": "Export for WooCommerce (CSV)",
+  "products.export.google": "Export for Google Merchant (text)",
+  "products.export.googleXml": "Export for Google Merchant (XML)",
   "products.jobs": "Bulk edits",
   "products.jobsText": "Bulk edits of the last days. Each can be undone for 24 hours.",
   "products.jobsEmpty": "There are no bulk edits yet.",

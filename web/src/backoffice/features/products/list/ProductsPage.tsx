@@ -23,7 +23,15 @@ import { EditJobsPanel, EditTray } from "./EditJobs";
 import { EditPanel } from "./EditPanel";
 import { useProductFilters } from "./filters";
 import { focusRowCell } from "./GridCell";
-import { countQuery, exportProducts, filterOf, type ListedProduct, productsQuery } from "./queries";
+import {
+  countQuery,
+  type ExportFormat,
+  exportProducts,
+  EXPORTS,
+  filterOf,
+  type ListedProduct,
+  productsQuery,
+} from "./queries";
 import { SaveCells } from "./SaveCells";
 import { VariantRows } from "./VariantRows";
 
@@ -98,7 +106,7 @@ interface HeadProps {
 function HeadActions({ params, onJobs }: HeadProps) {
   const { can } = useOperator();
   const save = useMutation({
-    mutationFn: () => exportProducts(params),
+    mutationFn: (format: ExportFormat) => exportProducts(params, format),
     onSuccess: ({ name, file }) => downloadFile(name, file),
     onError: toastError,
   });
@@ -111,9 +119,11 @@ function HeadActions({ params, onJobs }: HeadProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => save.mutate()} disabled={save.isPending}>
-            {t("products.export")}
-          </Menu.Item>
+          {EXPORTS.map(({ format, label }) => (
+            <Menu.Item key={format} onClick={() => save.mutate(format)} disabled={save.isPending}>
+              {t(label)}
+            </Menu.Item>
+          ))}
           {can("products.edit") ? (
             <Menu.Item onClick={onJobs}>{t("products.jobs")}</Menu.Item>
           ) : null}

@@ -50,11 +50,21 @@ export function filterOf(params: Readonly<Record<string, string>>): ProductFilte
   return filter;
 }
 
+/** Formats of exports, with the texts of their menu items. */
+export const EXPORTS = [
+  { format: "shopify", label: "products.export" },
+  { format: "woocommerce", label: "products.export.woocommerce" },
+  { format: "google", label: "products.export.google" },
+  { format: "google-xml", label: "products.export.googleXml" },
+] as const;
+
+export type ExportFormat = (typeof EXPORTS)[number]["format"];
+
 /** The products of a filter as a file that can be imported again. */
-export const exportProducts = (params: Readonly<Record<string, string>>) =>
+export const exportProducts = (params: Readonly<Record<string, string>>, format: ExportFormat) =>
   unwrapFile(
     api.GET("/api/admin/v1/exports/products", {
-      params: { query: filterOf(params) },
+      params: { query: { ...filterOf(params), format } },
       parseAs: "blob",
     }),
   );
