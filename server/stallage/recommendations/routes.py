@@ -21,6 +21,7 @@ from stallage.recommendations.queries import (
     viewed_cards,
 )
 from stallage.search.cache.catalog_cache import catalog_cache_of
+from stallage.search.cache.changes import tags_of_cards
 from stallage.search.schemas.openapi_parameters import TEXT, parameter
 
 priority_router = APIRouter(tags=["catalogue"], route_class=DirectRoute)
@@ -57,7 +58,7 @@ async def list_bought_together(request: Request) -> Response:
         raise InvalidFields(fields=required_error("productIds"))
     async with database_of(request).public_reading() as connection:
         cards = await bought_together_cards(connection, ids["productIds"], ids["skuIds"], limit)
-    return public_response(request, wrap_json(cards))
+    return public_response(request, wrap_json(cards), shows=tags_of_cards(cards))
 
 
 @priority_router.get(
@@ -84,7 +85,7 @@ async def list_related_products(request: Request) -> Response:
     searcher = catalog_cache_of(request).searcher()
     async with database_of(request).public_reading() as connection:
         cards = await related_cards(connection, searcher, ids[0], limit)
-    return public_response(request, wrap_json(cards))
+    return public_response(request, wrap_json(cards), shows=tags_of_cards(cards))
 
 
 @priority_router.get(
@@ -121,7 +122,7 @@ async def list_popular_now(request: Request) -> Response:
     limit = _limit(request, rules.SHOWN)
     async with database_of(request).public_reading() as connection:
         cards = await popular_cards(connection, limit)
-    return public_response(request, wrap_json(cards))
+    return public_response(request, wrap_json(cards), shows=tags_of_cards(cards))
 
 
 def _ids(request: Request, name: str, most: int = rules.MAX_IDS) -> list[int]:

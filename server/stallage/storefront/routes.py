@@ -50,7 +50,7 @@ async def list_sku_cards(request: Request) -> Response:
     ids = read_sku_ids(request.query_params.get("skuIds", ""))
     async with database_of(request).public_reading() as connection:
         cards = await sku_cards(connection, ids, clock.now())
-    return public_response(request, wrap_json(cards))
+    return public_response(request, wrap_json(cards), shows=tags_of_cards(cards))
 
 
 def read_sku_ids(text: str) -> list[int]:
@@ -78,7 +78,7 @@ async def list_product_cards(request: Request) -> Response:
     slugs = read_slugs(request.query_params.get("slugs", ""))
     async with database_of(request).public_reading() as connection:
         cards = await cards_by_slug(connection, slugs)
-    return public_response(request, wrap_json(cards))
+    return public_response(request, wrap_json(cards), shows=tags_of_cards(cards))
 
 
 def read_slugs(text: str) -> list[str]:
