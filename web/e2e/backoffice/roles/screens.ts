@@ -147,6 +147,7 @@ export const SCREENS: readonly Screen[] = [
   page("New collection", "/storefront/collections/new", "products.edit"),
   page("Brands", "/storefront/brands", "products.read"),
   page("Filters", "/storefront/filters", "products.read"),
+  page("Search words", "/storefront/search-words", "products.read"),
   page("Size guides", "/storefront/size-guides", "products.read"),
   page("New size guide", "/storefront/size-guides/new", "products.edit"),
   page("Pages", "/content/pages", "content.read"),

@@ -1,4 +1,6 @@
+import { Link } from "react-router";
 import { t } from "../../messages/t";
+import { useOperator } from "../../session/session";
 import { Panel } from "../../ui/Panel";
 import { whole } from "./format";
 import { PanelBody } from "./PanelBody";
@@ -9,8 +11,19 @@ import styles from "./panels.module.css";
 /** What shoppers looked for and did not find. */
 export function SearchesPanel({ days }: { days: Period }) {
   const query = useFailedSearches(days);
+  const canSee = useOperator().can("products.read");
   return (
-    <Panel flush title={t("today.searches")}>
+    <Panel
+      flush
+      title={t("today.searches")}
+      actions={
+        canSee ? (
+          <Link className="link" to="/storefront/search-words">
+            {t("today.addSynonyms")}
+          </Link>
+        ) : null
+      }
+    >
       <PanelBody query={query} rows={7}>
         {(searches) =>
           searches.length === 0 ? (

@@ -19,7 +19,7 @@ export const searchWords = {
   "searchWords.edit": "Edit synonyms",
   "searchWords.editNamed": "Edit: {phrase}",
   "searchWords.phrase": "A search for",
-  "searchWords.alternatives": "finds also",
+  "searchWords.alternatives": "Also finds",
   "searchWords.alternativesHelp": "Up to 10. Press Enter after each.",
   "searchWords.bothWays": "And the other way round",
   "searchWords.oneWay": "One way",

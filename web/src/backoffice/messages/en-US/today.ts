@@ -126,6 +126,7 @@ export const today = {
   "today.query": "Query",
   "today.times": "Times",
   "today.trySearch": "Try it",
+  "today.addSynonyms": "Synonyms",
   "today.noSearches": "Every search found something.",
   "today.lowStock": "Low stock",
   "today.variants": { one: "{count} variant", other: "{count} variants" },

@@ -129,6 +129,7 @@ function Toggle({ node, actions, isCollapsed, isUsed }: ToggleProps) {
 function RenameField({ node, onDone }: { node: Category; onDone: () => void }) {
   const rename = useRename();
   const isSettled = useRef(false);
+  const isSelected = useRef(false);
   const save = (title: string) => {
     if (title === "" || title === node.title) onDone();
     else rename.mutate({ node, title }, { onSuccess: onDone });
@@ -140,7 +141,11 @@ function RenameField({ node, onDone }: { node: Category; onDone: () => void }) {
       autoFocus
       disabled={rename.isPending}
       error={fieldErrors(rename.error)["title"] ?? formError(rename.error)}
-      onFocus={(event) => event.currentTarget.select()}
+      onFocus={({ currentTarget }) => {
+        // Not when the focus comes back: what was typed until then would be replaced.
+        if (!isSelected.current) currentTarget.select();
+        isSelected.current = true;
+      }}
       onBlur={(event) => {
         // The menu that led here gives the focus back to its button while it closes.
         const toMenu = event.relatedTarget?.getAttribute("aria-haspopup") === "menu";

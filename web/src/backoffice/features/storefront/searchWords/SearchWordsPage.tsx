@@ -10,12 +10,9 @@ import { PageHead } from "../../../ui/PageHead";
 import { Panel, Stack } from "../../../ui/Panel";
 import { SkeletonRows } from "../../../ui/Skeletons";
 import { MissedSearches } from "./MissedSearches";
-import { type SynonymDetails, searchWordsQuery } from "./queries";
+import { type Edited, searchWordsQuery } from "./queries";
 import { SynonymDialog } from "./SynonymDialog";
 import { SynonymList } from "./SynonymList";
-
-/** What the dialog edits: synonyms, or a phrase that gets some. */
-export type Edited = SynonymDetails | { phrase: string };
 
 /** Searches without result, and the synonyms that mend them. */
 export default function SearchWordsPage() {

@@ -9,8 +9,7 @@ import { conflictOf } from "../../../ui/ConflictDialog";
 import { ErrorNote } from "../../../ui/ErrorPanel";
 import { Stack } from "../../../ui/Panel";
 import { toast, undoToast } from "../../../ui/toasts";
-import { type SynonymDetails, searchWordsQuery } from "./queries";
-import type { Edited } from "./SearchWordsPage";
+import { type Edited, type SynonymDetails, searchWordsQuery } from "./queries";
 
 interface Props {
   edited: Edited;

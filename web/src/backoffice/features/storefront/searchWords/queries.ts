@@ -5,6 +5,8 @@ import type { components } from "../../../api/schema";
 type Schemas = components["schemas"];
 export type MissedSearch = Schemas["MissedSearch"];
 export type SynonymDetails = Schemas["SynonymDetails"];
+/** What the dialog edits: synonyms, or a phrase that gets some. */
+export type Edited = SynonymDetails | { phrase: string };
 
 export const searchWordsQuery = queryOptions({
   queryKey: ["searchWords"],

@@ -57,7 +57,7 @@ test("a search without result gets synonyms with one click", async () => {
   const dialog = await screen.findByRole("dialog");
   expect(within(dialog).getByLabelText("A search for")).toHaveValue("settee");
   // Without Enter, what was typed counts too.
-  await userEvent.type(within(dialog).getByRole("combobox", { name: "finds also" }), "sofa");
+  await userEvent.type(within(dialog).getByRole("combobox", { name: "Also finds" }), "sofa");
   await userEvent.click(within(dialog).getByRole("button", { name: "Save" }));
   expect(sent).toEqual([
     {
