@@ -54,6 +54,7 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
   ["Today", "button Download CSV", "GET /today/sales"],
   ["Today", "link /backoffice/support?view", "GET /inbox & GET /reviews"],
   ["Today", "link /search?q", "GET /today/searches"],
+  ["Today", "link /backoffice/storefront/search-words", "GET /search-words & GET /today/searches"],
   ["Orders", "button Export", "orders.export"],
   ["Orders to confirm, selection", "button Confirm", "POST /orders/{number}/steps"],
   ["Orders to confirm, selection", "button More bulk actions", "GET /orders"],

@@ -12,7 +12,10 @@ function withoutData(name: string): string {
     .replace(/\\"/g, '"')
     .replace(/\b([A-Z]{2}-|evt_)[\w-]+/g, "…")
     .replace(/\S+@\S+/g, "…")
-    .replace(/^(Stock of|Price of|Compare-at price of|\d+ variants? of|Select(?! all)) .+/, "$1 …")
+    .replace(
+      /^(Stock of|Price of|Compare-at price of|\d+ variants? of|Select(?! all)|Add synonyms:) .+/,
+      "$1 …",
+    )
     .replace(/[$+−-]*\d[\d,.:]*%?([ \u202f](AM|PM)\b)?/g, "…")
     .trim();
 }
