@@ -26,9 +26,11 @@ from stallage.core.embedded import start_disposable
 from stallage.core.runtime import Runtime
 from stallage.core.worker import Worker
 from stallage.migrations import migrate
-from stallage.search.index.updates import catch_up, search_index_of
+from stallage.search.cache.catalog_cache import CatalogCache
+from stallage.search.index.updates import CHANNEL, NOTIFY, catch_up, search_index_of
 from stallage.settings import Settings
 
+POLL_SECONDS = 0.002
 PATIENCE_SECONDS = 120
 """How long a test waits for a response: a slow machine is not a failure."""
 
@@ -59,6 +61,19 @@ class Shop:
         """Run all due jobs and update the search index. A test's shop has no worker of its own."""
         await Worker(self.runtime).drain()
         await catch_up(search_index_of(self.runtime), self.database)
+        cache: CatalogCache | None = self.runtime.services.get("catalog")
+        if cache is not None and cache.listening:
+            await self.see_changes(cache)
+
+    async def see_changes(self, cache: CatalogCache) -> None:
+        """Wait until the server's cache has processed all notifications of the database so far."""
+        # Notifications arrive in the order of commits, so earlier ones have been processed as well.
+        probe = f"pages:-{secrets.token_hex(4)}"
+        async with self.database.reading() as connection:
+            await connection.execute(NOTIFY, CHANNEL, probe)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while cache.last_notification != probe or cache.is_reading_index:  # noqa: ASYNC110 - it sets no event
+                await asyncio.sleep(POLL_SECONDS)
 
     async def output(self, method: str, path: str, **arguments: Any) -> Any:
         """Send a request and return the output; fails the test if the response is an error."""

@@ -16,7 +16,7 @@ from stallage.products.events import ProductsChanged
 from stallage.search.actions import delete_failed_searches, rebuild_lexicon
 from stallage.search.rules import FAILED_SEARCH_DAYS
 
-LEXICON_PAUSE = timedelta(seconds=10)
+LEXICON_PAUSE = timedelta(seconds=1)
 """Changes within this time rebuild the suggestions once."""
 
 

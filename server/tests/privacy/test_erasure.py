@@ -52,6 +52,7 @@ SHARED = {
     "bought_together",
     "popular_products",
     "catalogue_state",
+    "changed_products",
     "lexicon",
     "price_roundings",
 }

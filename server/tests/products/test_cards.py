@@ -187,7 +187,7 @@ async def test_ratings_are_on_the_card(connection: Connection) -> None:
 
 async def test_only_changes_in_lists_are_indexed(connection: Connection) -> None:
     product = await make_product(connection, stock=9)
-    waiting = "SELECT count(*) FROM pgqueuer WHERE entrypoint = 'search.index_products'"
+    waiting = "SELECT count(*) FROM pgqueuer WHERE entrypoint = 'search.update_suggestions'"
     before = await connection.fetchval(waiting)
     for stock, jobs in [(4, 0), (3, 0), (0, 1), (0, 0), (9, 1)]:
         await connection.execute("UPDATE skus SET stock = $1", stock)
@@ -221,6 +221,6 @@ async def test_products_are_indexed_in_batches(connection: Connection) -> None:
     await connection.execute("DELETE FROM pgqueuer")
     await refresh_products(connection, [*ids, *range(10**9, 10**9 + 998)])
     count = await connection.fetchval(
-        "SELECT count(*) FROM pgqueuer WHERE entrypoint = 'search.index_products'"
+        "SELECT count(*) FROM pgqueuer WHERE entrypoint = 'search.update_suggestions'"
     )
     assert count == 3, "1,001 ids are three batches of at most 500"

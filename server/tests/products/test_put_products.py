@@ -164,7 +164,7 @@ async def test_pending_pictures_and_changed_products_are_published(connection: C
     by_name = {row["entrypoint"]: row["payload"] for row in queued}
     ids = await by_slug(connection, "id")
     assert by_name["products.fetch_pictures"] == (b'{"product_ids":[%d],"tries":0}' % ids["bowl"])
-    assert b"%d,%d" % (ids["bowl"], ids["vase"]) in by_name["search.index_products"]
+    assert b"%d,%d" % (ids["bowl"], ids["vase"]) in by_name["search.update_suggestions"]
 
 
 async def test_names_are_compared_ignoring_case(connection: Connection) -> None:

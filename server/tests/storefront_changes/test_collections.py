@@ -13,6 +13,7 @@ from stallage.merchandising.jobs import update_collections_by_time
 from stallage.products.actions import put_brand, refresh_products
 from tests.admin import operator_client
 from tests.products.factory import make_category, make_product, make_sale
+from tests.search.waiting import wait_for_cache
 from tests.shop import Shop
 
 
@@ -64,11 +65,13 @@ async def test_a_collection_by_hand_has_a_page_in_its_order(shop: Shop) -> None:
         ]
         assert (await admin.get("/collections/count"))["value"] == 2
 
+        await wait_for_cache(shop)
         page = await shop.client.get(f"{shop.url}/collection/presents")
         assert "<title data-page-head>Gifts" in page.text
         assert (await shop.client.get(f"{shop.url}/collection/gifts")).status_code == 301
         assert "/collection/presents<" in (await shop.client.get(f"{shop.url}/sitemap.xml")).text
         await admin.output("DELETE", path)
+        await wait_for_cache(shop)
         assert (await shop.client.get(f"{shop.url}/collection/presents")).status_code == 410
         assert (await admin.error("DELETE", path))[0] == 404
     async with operator_client(shop, "content") as stranger:

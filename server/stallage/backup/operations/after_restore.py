@@ -16,7 +16,7 @@ SAFE_JOBS = (
     "products.rebuild_all_cards",
     "products.change_prices",
     "products.fetch_pictures",
-    "search.index_products",
+    "search.update_suggestions",
     "search.rebuild_suggestions",
     "customers.erase_forgotten",
     "invoices.credit_cancelled_exchange",
