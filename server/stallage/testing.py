@@ -72,7 +72,7 @@ class Shop:
         async with self.database.reading() as connection:
             await connection.execute(NOTIFY, CHANNEL, probe)
         async with asyncio.timeout(PATIENCE_SECONDS):
-            while cache.last_notification != probe or cache.is_reading_index:  # noqa: ASYNC110 - it sets no event
+            while probe not in cache.recent_notifications or cache.is_reading_index:  # noqa: ASYNC110 - it sets no event
                 await asyncio.sleep(POLL_SECONDS)
 
     async def output(self, method: str, path: str, **arguments: Any) -> Any:

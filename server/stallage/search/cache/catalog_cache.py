@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, suppress
 from typing import Any
@@ -52,6 +53,8 @@ log = structlog.get_logger(__name__)
 HEARTBEAT_SECONDS = 1.0
 MAX_PAUSE = 5.0
 """Seconds between attempts to connect, at most."""
+MAX_RECENT = 500
+"""Notifications that are remembered, so that tests can wait for one."""
 MAX_INDEXED = 5_000
 """Products whose lists are looked up; with more at a time, everything counts as changed."""
 
@@ -69,7 +72,7 @@ class CatalogCache:
         """Facets and totals of lists by filters, shared by all pages and orders of a list."""
         self.long_searches = LongSearches()
         self.listening = False
-        self.last_notification = ""
+        self.recent_notifications: deque[str] = deque(maxlen=MAX_RECENT)
         self._first_connection = asyncio.Event()
         self._index = index
         self._settings = runtime.settings
@@ -120,7 +123,7 @@ class CatalogCache:
 
     def on_notification(self, message: str) -> None:
         """Record what a notification of the database says has changed."""
-        self.last_notification = message
+        self.recent_notifications.append(message)
         kind, has_ids, rest = message.partition(":")
         # Malformed ids match nothing.
         ids = [int(one) for one in rest.split(",") if one.isdecimal()]
