@@ -13,6 +13,7 @@ class Shop {
   };
   renewals = 0;
   beforeRenewal = (): void => undefined;
+  whileRefusing = (): void => undefined;
   bearers: (string | null)[] = [];
 
   answer = (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
@@ -24,6 +25,7 @@ class Shop {
     }
     const bearer = request.headers.get("Authorization");
     this.bearers.push(bearer);
+    if (bearer !== `Bearer ${this.good}`) this.whileRefusing();
     return Promise.resolve(
       bearer === `Bearer ${this.good}`
         ? Response.json({ status: true, output: [], error: null })
@@ -66,9 +68,9 @@ describe("a request with an expired token", () => {
   });
 
   it("uses the token that another tab has renewed", async () => {
-    const pending = getWishlist();
-    localStorage.setItem(ACCESS_TOKEN, "second");
-    await expect(pending).resolves.toEqual([]);
+    shop.whileRefusing = () => localStorage.setItem(ACCESS_TOKEN, "second");
+    await expect(getWishlist()).resolves.toEqual([]);
+    expect(shop.bearers).toEqual(["Bearer first", "Bearer second"]);
     expect(shop.renewals).toBe(0);
   });
 
