@@ -7,6 +7,7 @@ from importlib.util import find_spec
 
 for name in (
     "bench.reads",
+    "bench.under_change",
     "bench.pages",
     "bench.buying",
     "bench.placing",
