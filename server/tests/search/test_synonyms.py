@@ -46,6 +46,17 @@ async def test_a_search_finds_synonyms_at_once_and_both_ways(shop: Shop) -> None
     assert await found(shop, "sofa") == ["Velvet sofa"]
 
 
+async def test_every_synonym_that_can_be_entered_is_searched(shop: Shop) -> None:
+    names = ["alder", "birch", "cedar", "ebony", "fir", "hazel", "larch", "maple", "pine", "teak"]
+    async with shop.database.transaction() as connection:
+        for name in names:
+            await make_product(connection, f"Bench of {name}")
+    await work_and_wait(shop)
+    async with operator_client(shop, "catalogue") as admin:
+        await add(admin, phrase="timber", alternatives=names)
+    assert len(await found(shop, "timber")) == len(names)
+
+
 async def test_searches_without_result_say_whether_they_have_synonyms(shop: Shop) -> None:
     for words in ("settee", "settee", "couch", "three seater"):
         await shop.output("GET", "/api/products", params={"q": words})

@@ -34,7 +34,8 @@ DELETE = "DELETE FROM search_synonyms WHERE id = $1"
 
 async def add_synonym(connection: Connection, new: SynonymInput) -> SynonymDetails:
     """Add synonyms of a phrase. Raises InvalidFields."""
-    await _lock_and_check(connection, None, new)
+    await connection.execute(LOCK)
+    await _check(connection, None, new)
     if await connection.fetchval(COUNT) >= MAX_SYNONYMS:
         raise InvalidFields(fields={"phrase": [TOO_MANY]})
     synonym_id = await connection.fetchval(
@@ -52,7 +53,7 @@ async def change_synonym(
     await connection.execute(LOCK)
     before = await synonym_by_id(connection, synonym_id)
     check_match(if_match, before.etag, before)
-    await _lock_and_check(connection, synonym_id, changed)
+    await _check(connection, synonym_id, changed)
     await connection.execute(
         CHANGE, synonym_id, changed.phrase, changed.alternatives, changed.both_ways, clock.now()
     )
@@ -75,10 +76,7 @@ async def delete_synonym(connection: Connection, synonym_id: int) -> None:
     await record(connection, "synonym.deleted", _subject(before), before=_audited(before))
 
 
-async def _lock_and_check(
-    connection: Connection, synonym_id: int | None, entered: SynonymInput
-) -> None:
-    await connection.execute(LOCK)
+async def _check(connection: Connection, synonym_id: int | None, entered: SynonymInput) -> None:
     taken_by = await connection.fetchval(TAKEN_BY, entered.phrase)
     if taken_by is not None and taken_by != synonym_id:
         raise InvalidFields(fields={"phrase": [TAKEN]})

@@ -92,17 +92,17 @@ class Follower:
         database = self._runtime.database
         try:
             changes = await read_changes(self._index, database, await database_key(database))
-            has_many = len(changes.transactions) > FEW
         except IndexUnusable:
-            has_many = True
-        if has_many:
+            changes = None
+        if changes is None or len(changes.transactions) > FEW:
             self._idle_rounds = 0
             await self._ask_child()
-        else:
+            return
+        if changes.transactions or changes.moves_on:
             await catch_up(self._index, database)
-            self._idle_rounds += 1
-            if self._idle_rounds > IDLE_ROUNDS:
-                await self._end_child()
+        self._idle_rounds += 1
+        if self._idle_rounds > IDLE_ROUNDS:
+            await self._end_child()
 
     async def _ask_child(self) -> None:
         """Let the child process catch up. Raises OSError if it fails."""

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from tantivy import Searcher
 
 from stallage.search.index.analysis import Analysis, analysis_of, measures
-from stallage.search.rules import WordRules
+from stallage.search.rules import MAX_ALTERNATIVES, WordRules
 
 MAX_CHARACTERS = 400
 MAX_WORDS = 12
 MAX_JOINED = 3
 """Words that are joined, as in KT-100.2."""
-MAX_ALTERNATIVES = 8
-"""Synonyms of a phrase that are searched."""
+MAX_SEARCHED = 2 * MAX_ALTERNATIVES
+"""Synonyms of a phrase that are searched: its own, and as many that name it in both directions."""
 
 NAMING_FIELDS = ("title", "kind", "codes", "attributes")
 """Where a joined word must occur to be understood as one word."""
@@ -82,7 +82,7 @@ def _with_synonyms(words: list[Word], rules: WordRules, analysis: Analysis) -> P
     """Return the longest phrase at the beginning that has synonyms."""
     for length in range(min(rules.synonyms.longest, len(words)), 0, -1):
         found = rules.synonyms.find(word.text for word in words[:length])
-        synonyms = [tuple(words_of(one, analysis)) for one in found[:MAX_ALTERNATIVES]]
+        synonyms = [tuple(words_of(one, analysis)) for one in found[:MAX_SEARCHED]]
         if any(synonyms):
             return Part(tuple(words[:length]), synonyms=tuple(one for one in synonyms if one))
     return None
