@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import secrets
 import socket
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -66,14 +66,19 @@ class Shop:
             await self.see_changes(cache)
 
     async def see_changes(self, cache: CatalogCache) -> None:
-        """Wait until the server's cache has processed all notifications of the database so far."""
-        # Notifications arrive in the order of commits, so earlier ones have been processed as well.
+        """Wait until the server's cache has processed all notifications of the database so far.
+
+        Notifications arrive in the order of commits, so a new one is processed after all earlier ones.
+        It is sent again until it arrives: whoever reconnects meanwhile misses it.
+        """
         probe = f"pages:-{secrets.token_hex(4)}"
-        async with self.database.reading() as connection:
-            await connection.execute(NOTIFY, CHANNEL, probe)
         async with asyncio.timeout(PATIENCE_SECONDS):
-            while probe not in cache.recent_notifications or cache.is_reading_index:  # noqa: ASYNC110 - it sets no event
-                await asyncio.sleep(POLL_SECONDS)
+            while probe not in cache.recent_notifications:
+                async with self.database.reading() as connection:
+                    await connection.execute(NOTIFY, CHANNEL, probe)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(_until(lambda: probe in cache.recent_notifications), 1)
+            await _until(lambda: not cache.is_reading_index)
 
     async def output(self, method: str, path: str, **arguments: Any) -> Any:
         """Send a request and return the output; fails the test if the response is an error."""
@@ -91,6 +96,11 @@ class Shop:
         assert body["status"] is False
         assert body["output"] is None
         return response.status_code, body["error"]
+
+
+async def _until(condition: Callable[[], bool]) -> None:
+    while not condition():  # noqa: ASYNC110 - nothing sets an event for it
+        await asyncio.sleep(POLL_SECONDS)
 
 
 @asynccontextmanager
