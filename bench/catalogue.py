@@ -16,6 +16,8 @@ BRANDS = 200
 TOP_CATEGORIES = 20
 BELOW_EACH = 5
 SEED = 20_240_101
+CHUNK = 10_000
+"""Products that are in memory at a time."""
 
 
 def _words(text: str) -> list[str]:
@@ -63,12 +65,17 @@ async def fill(dsn: str, products: int = PRODUCTS) -> list[str]:
         format="binary",
     )
     chance = random.Random(SEED)
+    slugs: list[str] = []
     async with connection.transaction():
         await _places(connection)
-        slugs = await _products(connection, chance, products)
-        ids = [row["id"] for row in await connection.fetch("SELECT id FROM products ORDER BY id")]
-        for start in range(0, len(ids), BATCH):
-            await refresh_products(connection, ids[start : start + BATCH])
+        for start in range(1, products + 1, CHUNK):
+            numbers = range(start, min(start + CHUNK, products + 1))
+            slugs += await _products(connection, chance, numbers)
+        await connection.execute(
+            "SELECT setval(pg_get_serial_sequence('products', 'id'), $1)", products
+        )
+        for start in range(1, products + 1, BATCH):
+            await refresh_products(connection, list(range(start, min(start + BATCH, products + 1))))
         await rebuild_lexicon(connection)
         # The server builds its index at the start, so the jobs are not needed.
         await connection.execute("DELETE FROM pgqueuer")
@@ -98,7 +105,7 @@ async def _places(connection: asyncpg.Connection[asyncpg.Record]) -> None:
 
 
 async def _products(
-    connection: asyncpg.Connection[asyncpg.Record], chance: random.Random, count: int
+    connection: asyncpg.Connection[asyncpg.Record], chance: random.Random, numbers: range
 ) -> list[str]:
     now = datetime.now(UTC)
     leaves = [
@@ -106,7 +113,7 @@ async def _products(
         for row in await connection.fetch("SELECT id FROM categories WHERE parent_id IS NOT NULL")
     ]
     products, skus, images, places = [], [], [], []
-    for number in range(1, count + 1):
+    for number in numbers:
         noun, material = chance.choice(NOUNS), chance.choice(MATERIALS)
         title = f"{chance.choice(QUALITIES)} {material} {noun}".capitalize()
         created_at = now - timedelta(minutes=chance.randrange(500_000))
@@ -177,7 +184,6 @@ async def _products(
             "updated_at",
         ],
     )
-    await connection.execute("SELECT setval(pg_get_serial_sequence('products', 'id'), $1)", count)
     await copy(
         "skus",
         records=skus,

@@ -70,6 +70,15 @@ class ProcessSettings(Section):
             default=32, ge=0, description="Memory of one process for cached responses; 0: no cache."
         ),
     ]
+    part_cache_mb: Annotated[
+        int,
+        Field(
+            default=32,
+            ge=0,
+            description="Memory of one process for product cards and facets, which new responses are "
+            "put together from; 0: no cache.",
+        ),
+    ]
     search_seconds: Annotated[
         float,
         Field(

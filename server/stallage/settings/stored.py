@@ -49,6 +49,7 @@ MACHINE_SETTINGS = frozenset(
         "previous_secret_keys",
         "public_read_percent",
         "page_cache_mb",
+        "part_cache_mb",
         "public_statement_seconds",
         "public_url",
         "razorpay_api_url",

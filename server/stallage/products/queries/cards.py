@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from stallage.core.db import Connection
 from stallage.core.paging import Page
 
-CARDS = """
-    SELECT string_agg(p.card, ',' ORDER BY w.place)
-    FROM unnest($1::bigint[]) WITH ORDINALITY AS w (id, place) JOIN products p USING (id)
-    WHERE p.card IS NOT NULL
-"""
+CARDS = "SELECT id, card FROM products WHERE id = ANY($1::bigint[]) AND card IS NOT NULL"
 
 CARDS_BY_SLUG = """
     SELECT string_agg(p.card, ',' ORDER BY w.place)
@@ -45,12 +40,10 @@ FIRST_CARDS_OF_COLLECTIONS = """
 """
 
 
-async def product_cards(connection: Connection, product_ids: Sequence[Any]) -> str | None:
-    """Return the cards of these products in this order, joined by commas; None if there are none."""
-    if not product_ids:
-        return None
-    cards: str | None = await connection.fetchval(CARDS, product_ids)
-    return cards
+async def read_cards(connection: Connection, product_ids: Sequence[int]) -> dict[int, bytes]:
+    """Return the cards of those of these products that are on sale, by product."""
+    rows = await connection.fetch(CARDS, product_ids)
+    return {row["id"]: row["card"].encode() for row in rows}
 
 
 async def cards_by_slug(connection: Connection, slugs: Sequence[str]) -> bytes:
@@ -64,12 +57,12 @@ async def cards_by_slug(connection: Connection, slugs: Sequence[str]) -> bytes:
 
 async def collection_cards(
     connection: Connection, collection_id: int, product_ids: Sequence[int], page: Page
-) -> str | None:
+) -> bytes:
     """Return a page of the cards of a collection's products in `product_ids`, joined by commas."""
     cards: str | None = await connection.fetchval(
         COLLECTION_CARDS, product_ids, collection_id, page.offset, page.size
     )
-    return cards
+    return (cards or "").encode()
 
 
 async def first_cards(

@@ -68,8 +68,11 @@ class CatalogCache:
         self.currency = runtime.currency
         self.changes = Changes()
         self.responses = ResponseCache(max_bytes, self.changes)
-        self.facets = ResponseCache(max_bytes // 8, self.changes)
+        part_bytes = runtime.settings.part_cache_mb * 1024 * 1024
+        self.facets = ResponseCache(part_bytes // 4, self.changes)
         """Facets and totals of lists by filters, shared by all pages and orders of a list."""
+        self.cards = ResponseCache(part_bytes * 3 // 4, self.changes)
+        """Product cards by product, shared by all lists and product pages."""
         self.long_searches = LongSearches()
         self.listening = False
         self.recent_notifications: deque[str] = deque(maxlen=MAX_RECENT)

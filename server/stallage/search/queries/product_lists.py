@@ -7,8 +7,8 @@ from typing import Any
 
 import orjson
 
-from stallage.core.db import Connection
-from stallage.products.queries.cards import collection_cards, product_cards
+from stallage.products.queries.cards import collection_cards
+from stallage.search.cache.cached_cards import cached_cards
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.cache.changes import (
@@ -57,10 +57,9 @@ async def list_products(cache: CatalogCache, names: CatalogNames, request: ListR
     if facets is None:
         facets = _build_facets(cache, names, request, indexed.counts)
         _cache_facets(cache, request, facets, since)
-    cards = None
+    cards = b""
     if indexed.result.ids and page.offset < total:
-        async with cache.database.public_reading() as connection:
-            cards = await _cards(connection, request, indexed)
+        cards = await _cards(cache, request, indexed)
     rest: dict[str, Any] = {
         "page": page.number,
         "pageSize": page.size,
@@ -68,7 +67,7 @@ async def list_products(cache: CatalogCache, names: CatalogNames, request: ListR
         "facets": orjson.Fragment(facets),
         "heading": build_heading(request, names),
     }
-    output = b'{"items":[' + (cards or "").encode() + b"]," + orjson.dumps(rest)[1:]
+    output = b'{"items":[' + cards + b"]," + orjson.dumps(rest)[1:]
     return ListPage(output, tags_of_cards(output) | {_scope_tag(request)})
 
 
@@ -105,12 +104,13 @@ async def count_products(cache: CatalogCache, list_query: ListQuery) -> int:
     return result.total
 
 
-async def _cards(connection: Connection, request: ListRequest, indexed: IndexedList) -> str | None:
+async def _cards(cache: CatalogCache, request: ListRequest, indexed: IndexedList) -> bytes:
     if indexed.is_collection and request.source is not None:
-        return await collection_cards(
-            connection, request.source.collection_id, indexed.result.ids, request.page
-        )
-    return await product_cards(connection, indexed.result.ids)
+        async with cache.database.public_reading() as connection:
+            return await collection_cards(
+                connection, request.source.collection_id, indexed.result.ids, request.page
+            )
+    return await cached_cards(cache, indexed.result.ids)
 
 
 def _build_facets(

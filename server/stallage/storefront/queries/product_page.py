@@ -7,13 +7,12 @@ from datetime import datetime
 from typing import Any
 
 import orjson
-from tantivy import Searcher
 
-from stallage.products.queries.cards import product_cards
 from stallage.products.rules.gift_card_terms import GiftCardTerms
 from stallage.products.sql.cards import discount, json_of, money, stored_picture, time
 from stallage.products.sql.prices import priced_skus, running
 from stallage.products.sql.skus import CHOSEN_OPTIONS, LOWEST_OF_SKU, PICTURES_OF_SKU, STOCK_NOTE
+from stallage.search.cache.cached_cards import cached_cards
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.cache.changes import card_tag, page_tag
@@ -22,7 +21,7 @@ from stallage.shop.formats import render_head
 from stallage.shop.rules import links
 from stallage.storefront.queries.page_heads import product_head
 from stallage.storefront.queries.product_media import product_media
-from stallage.storefront.queries.similar import MAIN_CATEGORY, ProductTraits, similar_products
+from stallage.storefront.queries.similar import MAIN_CATEGORY, ProductTraits, find_similar
 
 RELATED = 8
 
@@ -102,8 +101,8 @@ async def read_product(
         row = await connection.fetchrow(PRODUCT, slug, now)
         if row is None:
             return None
-        related_ids = _related_ids(cache.searcher(), row)
-        related = await product_cards(connection, related_ids) or ""
+    related_ids = await _related_ids(cache, row)
+    related = await cached_cards(cache, related_ids)
     card = orjson.loads(row["card"])
     skus = orjson.loads(row["skus"])
     category = names.categories.get(row["category_id"] or 0)
@@ -143,7 +142,7 @@ async def read_product(
     head = product_head(names.site, product, row["seo_title"], row["seo_description"])
     head = replace(head, indexed=row["is_indexed"])
     product["dmContent"] = render_head(names.site, head)
-    body = orjson.dumps(product)[:-1] + b',"related":[' + related.encode() + b"]}"
+    body = orjson.dumps(product)[:-1] + b',"related":[' + related + b"]}"
     shown = frozenset([page_tag(row["id"]), *map(card_tag, related_ids)])
     return ProductPage(row["id"], body, shown)
 
@@ -200,7 +199,7 @@ def _options(
     return options
 
 
-def _related_ids(searcher: Searcher, row: Any) -> list[int]:
+async def _related_ids(cache: CatalogCache, row: Any) -> list[int]:
     """Return ids of products chosen by hand, then of similar ones, up to RELATED."""
-    ids = [*row["related"], *similar_products(searcher, ProductTraits.of(row), RELATED)]
+    ids = [*row["related"], *await find_similar(cache, ProductTraits.of(row), RELATED)]
     return list(dict.fromkeys(ids))[:RELATED]
