@@ -66,19 +66,23 @@ async def fill(dsn: str, products: int = PRODUCTS) -> list[str]:
     )
     chance = random.Random(SEED)
     slugs: list[str] = []
+    await _places(connection)
+    for start in range(1, products + 1, CHUNK):
+        numbers = range(start, min(start + CHUNK, products + 1))
+        slugs += await _products(connection, chance, numbers)
+    await connection.execute(
+        "SELECT setval(pg_get_serial_sequence('products', 'id'), $1)", products
+    )
+    # Without statistics, each batch of cards would read whole tables.
+    await connection.execute("ANALYZE")
+    for start in range(1, products + 1, BATCH):
+        ids = list(range(start, min(start + BATCH, products + 1)))
+        async with connection.transaction():
+            await refresh_products(connection, ids)
     async with connection.transaction():
-        await _places(connection)
-        for start in range(1, products + 1, CHUNK):
-            numbers = range(start, min(start + CHUNK, products + 1))
-            slugs += await _products(connection, chance, numbers)
-        await connection.execute(
-            "SELECT setval(pg_get_serial_sequence('products', 'id'), $1)", products
-        )
-        for start in range(1, products + 1, BATCH):
-            await refresh_products(connection, list(range(start, min(start + BATCH, products + 1))))
         await rebuild_lexicon(connection)
-        # The server builds its index at the start, so the jobs are not needed.
-        await connection.execute("DELETE FROM pgqueuer")
+    # The server builds its index at the start, so the jobs are not needed.
+    await connection.execute("DELETE FROM pgqueuer")
     await connection.execute("VACUUM ANALYZE")
     await connection.close()
     return slugs

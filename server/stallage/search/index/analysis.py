@@ -73,7 +73,8 @@ UNITS = {
 """Unit → the ways to write it after a number."""
 
 _UNITS = {spelling: unit for unit, spellings in UNITS.items() for spelling in spellings}
-_MEASURE = re.compile(r"([\d.,/]*\d)[ \u00a0-]?([^\W\d_]+|[\"″”]|'')")
+# It begins with a digit, so that a text without digits is skipped quickly.
+_MEASURE = re.compile(r"(\d(?:[\d.,/]*\d)?)[ \u00a0-]?([^\W\d_]+|[\"″”]|'')")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*(?:/\d+)?")
 _THOUSANDS = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
 _TOGETHER = re.compile(r"[^\W_]+(?:[-/.'_+&][^\W_]+)+")
@@ -165,8 +166,12 @@ def measures(text: str) -> Iterator[tuple[int, int, str]]:
         if unit is None or not _NUMBER.fullmatch(match[1]):
             continue
         before, after = text[: match.start()][-1:], text[match.end() :].lstrip()[:1]
-        if before.isalnum() or (match[2].lower() == "in" and after.isalnum()):
-            # A part of a model number, or a preposition: `3 in 1`.
+        if (
+            before.isalnum()
+            or before in (".", ",", "/")
+            or (match[2].lower() == "in" and after.isalnum())
+        ):
+            # A part of a model number or of another number, or a preposition: `3 in 1`.
             continue
         number = _THOUSANDS.sub("", match[1]).replace(",", ".")
         if "." in number and "/" not in number:

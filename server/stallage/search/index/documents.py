@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import AsyncIterator
 
 from stallage.core.db import Connection, Record
 from stallage.products.rules.attribute_names import facet_name
@@ -49,12 +48,9 @@ async def read_documents(connection: Connection, product_ids: list[int]) -> list
     return [_document(row) for row in await connection.fetch(READ_SOME, product_ids)]
 
 
-async def read_all(connection: Connection) -> AsyncIterator[list[SearchDocument]]:
-    """Yield the documents of all products on sale, in batches."""
-    after = 0
-    while rows := await connection.fetch(READ_AFTER, after, BATCH):
-        yield [_document(row) for row in rows]
-        after = rows[-1]["id"]
+async def read_after(connection: Connection, product_id: int) -> list[SearchDocument]:
+    """Return the documents of the next products on sale by id; none after the last one."""
+    return [_document(row) for row in await connection.fetch(READ_AFTER, product_id, BATCH)]
 
 
 def text_of(markup: str) -> str:

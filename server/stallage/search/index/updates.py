@@ -9,14 +9,14 @@ long a transaction ran or the machine was away.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 import structlog
 
 from stallage.core.db import Connection, Database
 from stallage.core.runtime import Runtime
-from stallage.search.index.documents import read_all, read_documents
+from stallage.search.index.documents import read_after, read_documents
 from stallage.search.index.search_index import IndexUnusable, SearchIndex
 
 log = structlog.get_logger(__name__)
@@ -34,6 +34,8 @@ BATCH = 500
 """Products read from the database at a time."""
 FEW = 50
 """Changed products that a serving process writes itself."""
+PROGRESS = 50_000
+"""Products after which a rebuild says how far it is."""
 MAX_CHANGED = 5_000
 """From so many changes on, if they are also a quarter of the index, a new index is built."""
 
@@ -118,11 +120,20 @@ async def catch_up(index: SearchIndex, database: Database) -> int:
     return len(written)
 
 
-async def rebuild(index: SearchIndex, database: Database) -> int:
-    """Rebuild the index and return its number of products. Readers switch when it is complete."""
+def _log_progress(count: int) -> None:
+    log.info("search_index_building", products=count)
+
+
+async def rebuild(
+    index: SearchIndex, database: Database, on_progress: Callable[[int], None] | None = None
+) -> int:
+    """Rebuild the index and return its number of products. Readers switch when it is complete.
+
+    `on_progress` is called with the number of products so far, after each 50,000.
+    """
     key = await database_key(database)
     async with index.locked():
-        count = await _rebuild(index, database, key)
+        count = await _rebuild(index, database, key, on_progress or _log_progress)
     await notify(database, None)
     return count
 
@@ -168,14 +179,32 @@ async def _write(index: SearchIndex, database: Database, key: str, changes: Chan
     index.indexed = {one: number for one, number in known.items() if number >= changes.position}
 
 
-async def _rebuild(index: SearchIndex, database: Database, key: str) -> int:
+async def _rebuild(
+    index: SearchIndex,
+    database: Database,
+    key: str,
+    on_progress: Callable[[int], None] = _log_progress,
+) -> int:
     async with database.reading() as connection:
         position = await connection.fetchval(POSITION)
         writer = index.begin(key)
         count = 0
-        async for batch in read_all(connection):
-            await asyncio.to_thread(writer.put, [], batch)
+        batch = await read_after(connection, 0)
+        while batch:
             count += len(batch)
+            # While one batch is written, the database reads the next one.
+            written, following = await asyncio.gather(
+                asyncio.to_thread(writer.put, [], batch),
+                read_after(connection, batch[-1].id),
+                return_exceptions=True,
+            )
+            if isinstance(written, BaseException):
+                raise written
+            if isinstance(following, BaseException):
+                raise following
+            if count % PROGRESS < len(batch):
+                on_progress(count)
+            batch = following
     await asyncio.to_thread(writer.finish, position)
     index.indexed = {}
     return count
