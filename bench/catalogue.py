@@ -53,10 +53,9 @@ PROSE_WEIGHTS = [1 / rank for rank in range(1, len(PROSE) + 1)]
 WORDS = [*NOUNS, *QUALITIES, *MATERIALS, *COLOURS]
 
 
-async def fill(dsn: str, products: int = PRODUCTS) -> list[str]:
-    """Fill the database; return the products' slugs."""
+async def connect(dsn: str) -> asyncpg.Connection[asyncpg.Record]:
+    """Open a connection that converts jsonb, in binary format, because rows are inserted with COPY."""
     connection = await asyncpg.connect(dsn)
-    # In binary format, because rows are inserted with COPY.
     await connection.set_type_codec(
         "jsonb",
         schema="pg_catalog",
@@ -64,6 +63,12 @@ async def fill(dsn: str, products: int = PRODUCTS) -> list[str]:
         decoder=lambda value: orjson.loads(value[1:]),
         format="binary",
     )
+    return connection
+
+
+async def fill(dsn: str, products: int = PRODUCTS) -> list[str]:
+    """Fill the database; return the products' slugs."""
+    connection = await connect(dsn)
     chance = random.Random(SEED)
     slugs: list[str] = []
     await _places(connection)
