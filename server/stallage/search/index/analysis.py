@@ -80,6 +80,8 @@ _THOUSANDS = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
 _TOGETHER = re.compile(r"[^\W_]+(?:[-/.'_+&][^\W_]+)+")
 """Words without a space between them: wi-fi, TN-2110."""
 _ALPHABETIC = re.compile(r"[^\W\d_]")
+_BETWEEN_TEXTS = "\n|\n"
+_NEXT = re.compile(r"\s*(\S)")
 _SEPARATORS = re.compile(r"[\W_]+")
 
 
@@ -119,18 +121,16 @@ class Analysis:
 
         `neighbours`: also join each two words side by side, so that `headset` finds a head set.
         """
-        found: set[str] = set()
-        for text in texts:
-            for chunk in text.split():
-                if not chunk.isalnum():
-                    together = _TOGETHER.findall(chunk)
-                    found.update(
-                        _SEPARATORS.sub("", one) for one in together if _ALPHABETIC.search(one)
-                    )
-            found.update(token for _, _, token in measures(text))
-            if neighbours:
-                words = self.plain.analyze(text)
-                found.update(a + b for a, b in pairwise(words))
+        texts = list(texts)
+        # All at once, because there are many short texts.
+        text = _BETWEEN_TEXTS.join(texts)
+        found = {token for _, _, token in measures(text)}
+        odd = " ".join([chunk for chunk in text.split() if not chunk.isalnum()])
+        together = _TOGETHER.findall(odd)
+        found.update(_SEPARATORS.sub("", one) for one in together if _ALPHABETIC.search(one))
+        if neighbours:
+            for each in texts:
+                found.update(a + b for a, b in pairwise(self.plain.analyze(each)))
         return sorted(found)
 
 
@@ -165,13 +165,13 @@ def measures(text: str) -> Iterator[tuple[int, int, str]]:
         unit = _UNITS.get(match[2].lower())
         if unit is None or not _NUMBER.fullmatch(match[1]):
             continue
-        before, after = text[: match.start()][-1:], text[match.end() :].lstrip()[:1]
-        if (
-            before.isalnum()
-            or before in (".", ",", "/")
-            or (match[2].lower() == "in" and after.isalnum())
-        ):
-            # A part of a model number or of another number, or a preposition: `3 in 1`.
+        before = text[max(match.start() - 1, 0) : match.start()]
+        if before.isalnum() or before in (".", ",", "/"):
+            # A part of a model number or of another number.
+            continue
+        following = _NEXT.match(text, match.end()) if match[2].lower() == "in" else None
+        if following is not None and following[1].isalnum():
+            # A preposition: `3 in 1`.
             continue
         number = _THOUSANDS.sub("", match[1]).replace(",", ".")
         if "." in number and "/" not in number:
