@@ -160,6 +160,8 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
         separate_input_output_schemas=False,
         generate_unique_id_function=operation_id,
         responses=COMMON_RESPONSES,
+        # Stallage sends none, and looking for its settings takes time in each request.
+        telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     http.install(app, security_headers(chosen.public_url), body_rules())
     app.router.routes.extend(prepared_routes())

@@ -21,6 +21,7 @@ from starlette.requests import ClientDisconnect
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from stallage.core import logs
 from stallage.core.clients import FORWARDING_HEADERS, Client, client_of
 from stallage.core.envelope import error_response
 from stallage.core.errors import (
@@ -151,7 +152,7 @@ class RequestMiddleware:
         finally:
             # Successful reads are too many to log.
             quiet = status < 400 and scope["method"] in ("GET", "HEAD")
-            if not quiet or log.is_enabled_for(logging.DEBUG):
+            if not quiet or logs.shows(logging.DEBUG):
                 log.info(
                     "request",
                     method=scope["method"],

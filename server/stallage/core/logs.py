@@ -49,11 +49,19 @@ def _redact(_logger: object, _name: str, event: EventDict) -> EventDict:
 
 STANDARD_ERROR = cast("TextIO", _StandardError())
 
+_threshold = logging.INFO
+
+
+def shows(level: int) -> bool:
+    """Whether events of a level of the standard library are logged. Faster than asking a logger."""
+    return level >= _threshold
+
 
 def configure(
     form: Literal["auto", "json", "console"], level: Literal["debug", "info", "warning", "error"]
 ) -> None:
     """Configure structlog and the standard library's logging for this process."""
+    global _threshold  # noqa: PLW0603 - the process has one configuration
     console = form == "console" or (form == "auto" and sys.stderr.isatty())
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
@@ -67,7 +75,7 @@ def configure(
         _redact,
         structlog.dev.ConsoleRenderer() if console else structlog.processors.JSONRenderer(),
     ]
-    threshold = logging.getLevelNamesMapping()[level.upper()]
+    threshold = _threshold = logging.getLevelNamesMapping()[level.upper()]
     structlog.configure(
         processors=[*shared, *render],
         wrapper_class=structlog.make_filtering_bound_logger(threshold),
