@@ -40,7 +40,8 @@ from stallage.plugins.findings import check_plugins
 from stallage.process import database_address
 from stallage.products.queries.supply import supply
 from stallage.readiness import next_steps
-from stallage.search.index.search_index import IndexUnusable, SearchIndex
+from stallage.search.index.engine import IndexUnusable
+from stallage.search.index.updates import search_engine
 from stallage.secret_key import FILE, read_secret_key
 from stallage.settings import SETTINGS_FILE, Settings
 from stallage.shop.queries import shop_settings
@@ -193,7 +194,7 @@ async def check_search(settings: Settings, dsn: str) -> Finding:
             key = await connection.fetchval("SELECT database_key FROM catalogue_state")
         finally:
             await connection.close()
-        current = SearchIndex.of(settings).current(key)
+        current = await search_engine(settings).state(key)
     except IndexUnusable as reason:
         return note("Search", f"The index will be built at the next start: {reason}")
     except (OSError, TimeoutError, ValueError, asyncpg.PostgresError):

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Request
 from pydantic import Field
 
-from stallage.core.db import Connection, database_of
+from stallage.core.db import database_of
 from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import NotReady
 from stallage.core.jobs import JOBS
@@ -16,8 +16,8 @@ from stallage.core.runtime import runtime_of
 from stallage.core.schemas import Output
 from stallage.migrations import outdated_chains
 from stallage.rendering.rendered_pages import rendered_pages_of
-from stallage.search.index.search_index import IndexUnusable
-from stallage.search.index.updates import search_index_of, seconds_behind
+from stallage.search.index.engine import IndexUnusable
+from stallage.search.index.updates import search_engine_of, seconds_behind
 
 router = APIRouter(tags=["health"])
 
@@ -94,7 +94,7 @@ async def serves(request: Request) -> Answer[Readiness]:
         if await outdated_chains(connection):
             raise NotReady("The database schema is not current. Run: stallage migrate")
         lag = await load_lag(connection, list(JOBS))
-        search_index = await _search_index(request, connection)
+    search_index = await _search_index(request)
     worker = BackgroundWork(
         last_seen_seconds_ago=lag.last_seen_seconds_ago,
         due_jobs=lag.due_jobs,
@@ -106,9 +106,10 @@ async def serves(request: Request) -> Answer[Readiness]:
     )
 
 
-async def _search_index(request: Request, connection: Connection) -> SearchIndexState:
+async def _search_index(request: Request) -> SearchIndexState:
+    runtime = runtime_of(request)
     try:
-        seconds = await seconds_behind(search_index_of(runtime_of(request)), connection)
+        seconds = await seconds_behind(search_engine_of(runtime), runtime.database)
     except IndexUnusable:
         return SearchIndexState(seconds_behind=None)
     return SearchIndexState(seconds_behind=round(seconds, 1))

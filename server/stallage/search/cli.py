@@ -36,7 +36,7 @@ def reindex() -> None:
 async def _reindex(settings: Settings, dsn: str) -> int:
     async with open_runtime(settings, dsn) as runtime:
         await jobs.rebuild_suggestions.run(runtime, jobs.RebuildSuggestions())
-        return await updates.rebuild(updates.search_index_of(runtime), runtime.database)
+        return await updates.rebuild(updates.search_engine_of(runtime), runtime.database)
 
 
 def write_index() -> None:
@@ -52,6 +52,6 @@ def write_index() -> None:
 
 async def _write_on_demand(settings: Settings) -> None:
     async with open_runtime(settings, settings.database_url) as runtime:
-        index = updates.search_index_of(runtime)
+        engine = updates.search_engine_of(runtime)
         while await asyncio.to_thread(sys.stdin.readline):
-            typer.echo(await updates.catch_up(index, runtime.database))
+            typer.echo(await updates.catch_up(engine, runtime.database))

@@ -6,7 +6,7 @@ import html
 import re
 from collections.abc import AsyncIterator
 
-from stallage.core.db import Connection, Record
+from stallage.core.db import Connection, Database, Record
 from stallage.products.rules.attribute_names import facet_name
 from stallage.search.index.schema import SearchDocument
 
@@ -49,10 +49,14 @@ async def read_documents(connection: Connection, product_ids: list[int]) -> list
     return [_document(row) for row in await connection.fetch(READ_SOME, product_ids)]
 
 
-async def read_all(connection: Connection) -> AsyncIterator[list[SearchDocument]]:
-    """Yield the documents of all products on sale, in batches."""
+async def read_all(database: Database) -> AsyncIterator[list[SearchDocument]]:
+    """Yield the documents of all products on sale, in batches. Holds no connection between them."""
     after = 0
-    while rows := await connection.fetch(READ_AFTER, after, BATCH):
+    while True:
+        async with database.reading() as connection:
+            rows = await connection.fetch(READ_AFTER, after, BATCH)
+        if not rows:
+            return
         yield [_document(row) for row in rows]
         after = rows[-1]["id"]
 

@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any
 
 import orjson
-from tantivy import Searcher
 
 from stallage.products.queries.cards import product_cards
 from stallage.products.rules.gift_card_terms import GiftCardTerms
@@ -17,12 +16,13 @@ from stallage.products.sql.skus import CHOSEN_OPTIONS, LOWEST_OF_SKU, PICTURES_O
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.cache.changes import card_tag, page_tag
+from stallage.search.index.engine import ProductTraits, SearchEngine
 from stallage.search.queries.headings import Breadcrumb, breadcrumbs
 from stallage.shop.formats import render_head
 from stallage.shop.rules import links
 from stallage.storefront.queries.page_heads import product_head
 from stallage.storefront.queries.product_media import product_media
-from stallage.storefront.queries.similar import MAIN_CATEGORY, ProductTraits, similar_products
+from stallage.storefront.queries.similar import MAIN_CATEGORY
 
 RELATED = 8
 
@@ -100,10 +100,13 @@ async def read_product(
     """Return the page of a product on sale, else None."""
     async with cache.database.public_reading() as connection:
         row = await connection.fetchrow(PRODUCT, slug, now)
-        if row is None:
-            return None
-        related_ids = _related_ids(cache.searcher(), row)
-        related = await product_cards(connection, related_ids) or ""
+    if row is None:
+        return None
+    related_ids = await _related_ids(cache.engine(), row)
+    related = ""
+    if related_ids:
+        async with cache.database.public_reading() as connection:
+            related = await product_cards(connection, related_ids) or ""
     card = orjson.loads(row["card"])
     skus = orjson.loads(row["skus"])
     category = names.categories.get(row["category_id"] or 0)
@@ -200,7 +203,7 @@ def _options(
     return options
 
 
-def _related_ids(searcher: Searcher, row: Any) -> list[int]:
+async def _related_ids(engine: SearchEngine, row: Any) -> list[int]:
     """Return ids of products chosen by hand, then of similar ones, up to RELATED."""
-    ids = [*row["related"], *similar_products(searcher, ProductTraits.of(row), RELATED)]
+    ids = [*row["related"], *await engine.similar(ProductTraits.of(row), RELATED)]
     return list(dict.fromkeys(ids))[:RELATED]
