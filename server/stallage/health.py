@@ -57,12 +57,17 @@ class Rendering(Output):
 
 
 class SearchIndexState(Output):
-    """How far this machine's search index is behind the database."""
+    """How far the search index that this machine uses is behind the database."""
+
+    reachable: Annotated[
+        bool, Field(description="False: the search server is away. Lists and searches get 503.")
+    ]
 
     seconds_behind: Annotated[
         float | None,
         Field(
-            description="How long the oldest change waits that the index lacks; null: it is being built."
+            description="How long the oldest change waits that the index lacks; null: it is being built,"
+            " or the search server is away."
         ),
     ]
 
@@ -110,9 +115,11 @@ async def _search_index(request: Request) -> SearchIndexState:
     runtime = runtime_of(request)
     try:
         seconds = await seconds_behind(search_engine_of(runtime), runtime.database)
+    except NotReady:
+        return SearchIndexState(reachable=False, seconds_behind=None)
     except IndexUnusable:
-        return SearchIndexState(seconds_behind=None)
-    return SearchIndexState(seconds_behind=round(seconds, 1))
+        return SearchIndexState(reachable=True, seconds_behind=None)
+    return SearchIndexState(reachable=True, seconds_behind=round(seconds, 1))
 
 
 def _rendering(request: Request) -> Rendering | None:

@@ -36,7 +36,11 @@ def reindex() -> None:
 async def _reindex(settings: Settings, dsn: str) -> int:
     async with open_runtime(settings, dsn) as runtime:
         await jobs.rebuild_suggestions.run(runtime, jobs.RebuildSuggestions())
-        return await updates.rebuild(updates.search_engine_of(runtime), runtime.database)
+        engine = updates.search_engine_of(runtime)
+        try:
+            return await updates.rebuild(engine, runtime.database)
+        finally:
+            await engine.close()
 
 
 def write_index() -> None:
@@ -55,3 +59,4 @@ async def _write_on_demand(settings: Settings) -> None:
         engine = updates.search_engine_of(runtime)
         while await asyncio.to_thread(sys.stdin.readline):
             typer.echo(await updates.catch_up(engine, runtime.database))
+        await engine.close()

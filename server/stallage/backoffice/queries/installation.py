@@ -9,6 +9,7 @@ from pathlib import Path
 from stallage import __version__
 from stallage.backoffice.schemas.health import PluginVersion, SearchState, Versions
 from stallage.core.db import Connection, Database
+from stallage.core.errors import NotReady
 from stallage.migrations import head, plugin_revisions, revision_of
 from stallage.plugins.installed import Plugin, installed_plugins
 from stallage.search.index.engine import IndexUnusable, SearchEngine
@@ -64,6 +65,9 @@ async def search_state(database: Database, engine: SearchEngine) -> SearchState:
         products = int(await connection.fetchval(PRODUCTS))
     try:
         written_at = (await engine.state(key)).written_at
+    except NotReady:
+        reason = "The search server cannot be reached."
+        return SearchState(written_at=None, products=products, reason=reason)
     except IndexUnusable as error:
         return SearchState(written_at=None, products=products, reason=str(error))
     return SearchState(written_at=written_at, products=products, reason=None)

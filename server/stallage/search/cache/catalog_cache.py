@@ -43,7 +43,7 @@ from stallage.search.cache.changes import (
 from stallage.search.cache.indexed_tags import indexed_tags
 from stallage.search.cache.response_cache import ResponseCache
 from stallage.search.index import updates
-from stallage.search.index.engine import IndexUnusable, SearchEngine
+from stallage.search.index.engine import IndexUnusable, ProductTraits, SearchEngine
 from stallage.search.rules import WordRules
 
 log = structlog.get_logger(__name__)
@@ -81,6 +81,7 @@ class CatalogCache:
         """Products that were written to the index since it was read; None: it is a new one."""
         self._reading_index: asyncio.Task[None] | None = None
         self._checked_at = 0.0
+        self._engine_was_away = False
 
     def last_change(self) -> int:
         """Return the number of the last change."""
@@ -117,6 +118,25 @@ class CatalogCache:
         """Return the search engine, with the index as it was last read."""
         self._expire_unless_listening()
         return self._engine
+
+    async def similar(self, traits: ProductTraits, limit: int) -> list[int]:
+        """Return ids of similar products; none while the search engine is away."""
+        try:
+            return await self.engine().similar(traits, limit)
+        except NotReady:
+            self._engine_was_away = True
+            return []
+
+    async def _look_for_engine(self) -> None:
+        """Expire what was sent without the search engine, once it is back."""
+        if not self._engine_was_away:
+            return
+        try:
+            await self._engine.state(self._database_key)
+        except (IndexUnusable, NotReady):
+            return
+        self._engine_was_away = False
+        self.changes.record_everything()
 
     def on_notification(self, message: str) -> None:
         """Record what a notification of the database says has changed."""
@@ -159,7 +179,9 @@ class CatalogCache:
         while self._indexed is None or self._indexed:
             product_ids, self._indexed = self._indexed, set()
             is_few = product_ids is not None and len(product_ids) <= MAX_INDEXED
-            before = await self._engine.memberships(product_ids or ()) if is_few else None
+            before = None
+            if is_few and not self._engine.is_shared:
+                before = await self._engine.memberships(product_ids or ())
             try:
                 await self._engine.open(self._database_key)
             except IndexUnusable as error:
@@ -188,7 +210,7 @@ class CatalogCache:
         """Wait for what uses the index."""
         if self._reading_index is not None:
             await self._reading_index
-        self._engine.close()
+        await self._engine.close()
 
     def _expire_unless_listening(self) -> None:
         """Expire everything every second while there are no notifications."""
@@ -228,6 +250,7 @@ class CatalogCache:
                 while True:
                     await asyncio.sleep(HEARTBEAT_SECONDS)
                     await connection.execute("SELECT 1", timeout=HEARTBEAT_SECONDS)
+                    await self._look_for_engine()
             except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
                 log.warning(
                     "catalogue_notifications_lost", error=str(error), retry_in_seconds=pause

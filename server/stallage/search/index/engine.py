@@ -84,6 +84,11 @@ class SearchEngine(Protocol):
     """Changes at or after the position that this process has written: product → transaction."""
 
     @property
+    def is_shared(self) -> bool:
+        """Whether other machines write the same index, so that what it had before a change is gone."""
+        ...
+
+    @property
     def language(self) -> str:
         """The language that texts are stemmed in."""
         ...
@@ -144,7 +149,7 @@ class SearchEngine(Protocol):
     async def write(self, database_key: str, batches: AsyncIterable[Batch], position: int) -> None:
         """Put and drop products and move the position. The caller holds the lock.
 
-        They become visible together. If a batch fails, the index stays as it was. Raises IndexUnusable.
+        They become visible together. If a batch fails, the position stays. Raises IndexUnusable.
         """
         ...
 
@@ -161,6 +166,6 @@ class SearchEngine(Protocol):
         """
         ...
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Wait for running searches, and free what they use."""
         ...

@@ -19,6 +19,7 @@ from typing import TextIO
 import asyncpg
 import structlog
 
+from stallage.core.errors import NotReady
 from stallage.core.runtime import Runtime
 from stallage.search.index.engine import IndexUnusable
 from stallage.search.index.updates import (
@@ -60,6 +61,7 @@ class Follower:
                     TimeoutError,
                     asyncpg.PostgresError,
                     asyncpg.InterfaceError,
+                    NotReady,
                 ) as error:
                     # The next round tries again; /readyz says how far the index is behind.
                     log.warning("search_index_not_written", error=repr(error))

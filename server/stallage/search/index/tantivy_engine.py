@@ -28,6 +28,8 @@ class TantivyEngine:
     Short searches run on the event loop, long ones and everything that writes in threads.
     """
 
+    is_shared = False
+
     def __init__(self, index: SearchIndex) -> None:
         self.index = index
         self.long_searches = LongSearches()
@@ -129,7 +131,7 @@ class TantivyEngine:
         await asyncio.to_thread(writer.finish, position)
         return count
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Wait for running searches, and end their threads."""
         self.long_searches.close()
         self.long_searches = LongSearches()

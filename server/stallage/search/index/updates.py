@@ -14,9 +14,12 @@ from dataclasses import dataclass
 import structlog
 
 from stallage.core.db import Database
+from stallage.core.errors import NotReady
 from stallage.core.runtime import Runtime
+from stallage.search.index.analysis import language_of
 from stallage.search.index.documents import read_all, read_documents
 from stallage.search.index.engine import Batch, IndexUnusable, SearchEngine
+from stallage.search.index.opensearch_engine import OpenSearchEngine
 from stallage.search.index.search_index import SearchIndex
 from stallage.search.index.tantivy_engine import TantivyEngine
 from stallage.settings import Settings
@@ -64,8 +67,11 @@ class Changes:
     """Whether the position is to be stored although nothing is to be written."""
 
 
-def search_engine(settings: Settings) -> SearchEngine:
-    """Return the search engine that a shop is set up with."""
+def search_engine(settings: Settings, dsn: str = "") -> SearchEngine:
+    """Return the search engine that a shop is set up with. `dsn`: its database, to lock out other writers."""
+    url = settings.opensearch_url.get_secret_value()
+    if url:
+        return OpenSearchEngine(url, language_of(settings.locale), dsn or settings.database_url)
     return TantivyEngine(SearchIndex.of(settings))
 
 
@@ -73,7 +79,9 @@ def search_engine_of(runtime: Runtime) -> SearchEngine:
     """Return the process's search engine."""
     engine: SearchEngine | None = runtime.services.get("search.engine")
     if engine is None:
-        engine = runtime.services["search.engine"] = search_engine(runtime.settings)
+        engine = runtime.services["search.engine"] = search_engine(
+            runtime.settings, runtime.database.dsn
+        )
     return engine
 
 
@@ -138,8 +146,16 @@ async def rebuild(engine: SearchEngine, database: Database) -> int:
 async def open_index(engine: SearchEngine, database: Database) -> None:
     """Open the index; build it first if there is none that can be used.
 
-    A few missed changes are written first. To write many, the shop does not wait.
+    A few missed changes are written first. To write many, the shop does not wait, nor for an engine that
+    cannot be reached: it opens without search.
     """
+    try:
+        await _open_or_build(engine, database)
+    except NotReady:
+        log.warning("search_engine_away")
+
+
+async def _open_or_build(engine: SearchEngine, database: Database) -> None:
     key = await database_key(database)
     try:
         await engine.open(key)

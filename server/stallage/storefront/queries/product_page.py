@@ -16,7 +16,7 @@ from stallage.products.sql.skus import CHOSEN_OPTIONS, LOWEST_OF_SKU, PICTURES_O
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.cache.changes import card_tag, page_tag
-from stallage.search.index.engine import ProductTraits, SearchEngine
+from stallage.search.index.engine import ProductTraits
 from stallage.search.queries.headings import Breadcrumb, breadcrumbs
 from stallage.shop.formats import render_head
 from stallage.shop.rules import links
@@ -102,7 +102,7 @@ async def read_product(
         row = await connection.fetchrow(PRODUCT, slug, now)
     if row is None:
         return None
-    related_ids = await _related_ids(cache.engine(), row)
+    related_ids = await _related_ids(cache, row)
     related = ""
     if related_ids:
         async with cache.database.public_reading() as connection:
@@ -203,7 +203,7 @@ def _options(
     return options
 
 
-async def _related_ids(engine: SearchEngine, row: Any) -> list[int]:
+async def _related_ids(cache: CatalogCache, row: Any) -> list[int]:
     """Return ids of products chosen by hand, then of similar ones, up to RELATED."""
-    ids = [*row["related"], *await engine.similar(ProductTraits.of(row), RELATED)]
+    ids = [*row["related"], *await cache.similar(ProductTraits.of(row), RELATED)]
     return list(dict.fromkeys(ids))[:RELATED]
