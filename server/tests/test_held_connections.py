@@ -61,7 +61,7 @@ def _waits(parts: list[ast.stmt], *, may_yield: bool) -> Iterator[tuple[int, str
             yield node.lineno, "waits for the client while a connection is held"
         if called.attr == "to_thread" and "media" in ast.unparse(node.value):
             yield node.lineno, "waits for the storage while a connection is held"
-        if ENGINE.search(ast.unparse(called.value)):
+        if ENGINE.search(ast.unparse(node.value)):
             yield node.lineno, "waits for the search engine while a connection is held"
         if ".http_client" in ast.unparse(called.value):
             yield node.lineno, "waits for another service while a connection is held"

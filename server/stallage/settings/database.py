@@ -68,7 +68,7 @@ class DatabaseSettings(Section):
         """Check the address without showing its password."""
         address = value.get_secret_value()
         check_address(address)
-        if address and not re.fullmatch(r"https?://[^/?#]+(/[a-z0-9_-]*)?", address):
+        if address and not re.fullmatch(r"https?://[^/?#]+(/([a-z0-9][a-z0-9_-]*)?)?", address):
             raise ValueError("is not an address such as https://user:password@host:9200/shop")
         return value
 

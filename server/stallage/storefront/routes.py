@@ -150,7 +150,7 @@ async def show_home(request: Request) -> Response:
     slot = response_slot(request)
     if slot.is_empty:
         names = await slot.cache.names()
-        found = await find_home(slot.cache.engine(), names.home, clock.now())
+        found = await find_home(slot.cache, names.home, clock.now())
         async with database_of(request).public_reading() as connection:
             output = await read_home(connection, slot.cache, names, names.home, found)
         slot.fill(output, {OVERVIEWS, LISTED} | tags_of_cards(output))

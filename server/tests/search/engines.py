@@ -73,7 +73,7 @@ async def node_engines(_folder: Path, dsn: str) -> AsyncIterator[OpenEngine]:
             yield open_engine
     finally:
         async with httpx.AsyncClient(base_url=server, trust_env=False) as client:
-            for one in (await client.get(f"/{name}-v*/_alias")).json():
+            for one in (await client.get(f"/{name}.*/_alias")).json():
                 await client.delete(f"/{one}")
 
 

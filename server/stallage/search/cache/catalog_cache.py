@@ -19,9 +19,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Awaitable, Collection
 from contextlib import asynccontextmanager, suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import asyncpg
 import structlog
@@ -43,10 +43,12 @@ from stallage.search.cache.changes import (
 from stallage.search.cache.indexed_tags import indexed_tags
 from stallage.search.cache.response_cache import ResponseCache
 from stallage.search.index import updates
-from stallage.search.index.engine import IndexUnusable, ProductTraits, SearchEngine
+from stallage.search.index.engine import IndexUnusable, SearchEngine
 from stallage.search.rules import WordRules
 
 log = structlog.get_logger(__name__)
+
+T = TypeVar("T")
 
 HEARTBEAT_SECONDS = 1.0
 MAX_PAUSE = 5.0
@@ -119,13 +121,16 @@ class CatalogCache:
         self._expire_unless_listening()
         return self._engine
 
-    async def similar(self, traits: ProductTraits, limit: int) -> list[int]:
-        """Return ids of similar products; none while the search engine is away."""
+    async def unless_away(self, found: Awaitable[T], otherwise: T) -> T:
+        """Return what the search engine finds, or something else while it is away.
+
+        For pages that are useful without it. They expire when it is back.
+        """
         try:
-            return await self.engine().similar(traits, limit)
+            return await found
         except NotReady:
             self._engine_was_away = True
-            return []
+            return otherwise
 
     async def _look_for_engine(self) -> None:
         """Expire what was sent without the search engine, once it is back."""

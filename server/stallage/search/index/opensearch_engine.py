@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 
 import asyncpg
 
+from stallage.core.db_limits import UNLIMITED
 from stallage.core.errors import NotReady
 from stallage.core.json_types import JsonObject
 from stallage.core.paging import Page
@@ -104,9 +105,10 @@ class OpenSearchEngine:
 
         The lock has a connection of its own, and ends with it if the process dies.
         """
-        connection = await asyncpg.connect(self._dsn, timeout=CONNECT_SECONDS)
+        connection = await asyncpg.connect(
+            self._dsn, timeout=CONNECT_SECONDS, server_settings=UNLIMITED
+        )
         try:
-            await connection.execute("SET idle_session_timeout = 0")
             await connection.execute(LOCK, f"search:{self._client.name}")
             yield
         finally:
@@ -142,7 +144,8 @@ class OpenSearchEngine:
         self, database_key: str, batches: AsyncIterable[Sequence[SearchDocument]], position: int
     ) -> int:
         """Fill a new index, which becomes active when it is complete; return its number of products."""
-        index = f"{self._client.name}-v{secrets.token_hex(6)}"
+        # Names of aliases have no dot, so that no shop takes the index of another for its own.
+        index = f"{self._client.name}.{secrets.token_hex(6)}"
         mappings = {"dynamic": "strict", "_source": {"enabled": False}, "properties": PROPERTIES}
         await self._client.request("PUT", f"/{index}", {"settings": SETTINGS, "mappings": mappings})
         count = 0
@@ -202,7 +205,7 @@ class OpenSearchEngine:
         ]
         actions.append({"add": {"index": index, "alias": name}})
         await self._client.request("POST", "/_aliases", {"actions": actions})
-        every = await self._client.request("GET", f"/{name}-v*/_alias") or {}
+        every = await self._client.request("GET", f"/{name}.*/_alias") or {}
         for other in every:
             if other != index:
                 await self._client.request("DELETE", f"/{other}")

@@ -153,7 +153,11 @@ class OpenSearchReader:
 
     async def _search(self, body: JsonObject) -> JsonObject:
         body = {"track_total_hits": True, "_source": False, **body}
-        response = await self._client.request("POST", f"/{self._client.name}/_search", body)
+        path = f"/{self._client.name}/_search"
+        # A rebuild may delete the index that the alias led to when the search began.
+        response = await self._client.request("POST", path, body) or await self._client.request(
+            "POST", path, body
+        )
         if response is None:
             raise NotReady
         return response

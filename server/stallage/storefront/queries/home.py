@@ -50,8 +50,15 @@ class HomeIds:
     """Section id → its products."""
 
 
-async def find_home(engine: SearchEngine, layout: HomeLayout, now: datetime) -> HomeIds:
-    """Return the products that a home page may show. Call it before taking a connection."""
+async def find_home(cache: CatalogCache, layout: HomeLayout, now: datetime) -> HomeIds:
+    """Return the products that a home page may show; none while the search engine is away.
+
+    Call it before taking a connection.
+    """
+    return await cache.unless_away(_find_home(cache.engine(), layout, now), HomeIds(now))
+
+
+async def _find_home(engine: SearchEngine, layout: HomeLayout, now: datetime) -> HomeIds:
     if layout.sections is None:
         return HomeIds(now, await find_highlights(engine))
     sections = await find_section_products(engine, layout.sections, now)
@@ -179,8 +186,8 @@ class CategoryTree:
 
 
 async def read_category_tree(cache: CatalogCache, names: CatalogNames) -> CategoryTree:
-    """Return the category tree with product counts."""
-    counts = await cache.engine().count_categories()
+    """Return the category tree with product counts, which are 0 while the search engine is away."""
+    counts = await cache.unless_away(cache.engine().count_categories(), {})
     async with cache.database.public_reading() as connection:
         sources = await category_images(connection, cache, names)
         images = await sources.images(connection, names.categories)
@@ -202,8 +209,12 @@ async def read_category_tree(cache: CatalogCache, names: CatalogNames) -> Catego
 
 
 async def read_category_menu(cache: CatalogCache, names: CatalogNames) -> bytes:
-    """Return the categories that have products, with their subcategories, as JSON of `list[FrameLink]`."""
-    counts = await cache.engine().count_categories()
+    """Return the categories that have products, with their subcategories, as JSON of `list[FrameLink]`.
+
+    While the search engine is away, all categories.
+    """
+    known = await cache.unless_away(cache.engine().count_categories(), None)
+    counts = dict.fromkeys(names.categories, 1) if known is None else known
 
     def links_of(parent_id: int | None, levels: int) -> list[JsonObject]:
         return [

@@ -205,5 +205,6 @@ def _options(
 
 async def _related_ids(cache: CatalogCache, row: Any) -> list[int]:
     """Return ids of products chosen by hand, then of similar ones, up to RELATED."""
-    ids = [*row["related"], *await cache.similar(ProductTraits.of(row), RELATED)]
+    similar = cache.engine().similar(ProductTraits.of(row), RELATED)
+    ids = [*row["related"], *await cache.unless_away(similar, [])]
     return list(dict.fromkeys(ids))[:RELATED]

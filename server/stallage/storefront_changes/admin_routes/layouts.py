@@ -72,7 +72,7 @@ async def preview_home_page(body: HomeLayout, request: Request) -> Response:
     cache = catalog_cache_of(request)
     names = await cache.names()
     layout = sanitised(body)
-    found = await find_home(cache.engine(), layout, clock.now())
+    found = await find_home(cache, layout, clock.now())
     async with database_of(request).reading() as connection:
         home = await read_home(connection, cache, names, layout, found)
     return Response(
