@@ -43,7 +43,7 @@ async def titles(shop: Shop, query: str = "") -> list[str]:
 
 
 async def search_state(shop: Shop) -> tuple[bool, float | None]:
-    """Return what `/readyz` says of the search index."""
+    """Return the state of the search index in `/readyz`."""
     state = (await shop.output("GET", "/readyz"))["searchIndex"]
     return state["reachable"], state["secondsBehind"]
 
