@@ -85,7 +85,10 @@ class SearchEngine(Protocol):
 
     @property
     def is_shared(self) -> bool:
-        """Whether other machines write the same index, so that what it had before a change is gone."""
+        """Whether the index is in another service, where other machines write it too.
+
+        Then reads wait for that service, and what the index had before a change is gone.
+        """
         ...
 
     @property
