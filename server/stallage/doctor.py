@@ -24,6 +24,7 @@ from stallage.backup.doctor import check_backups
 from stallage.core.db import prepare_connection
 from stallage.core.db_limits import UNLIMITED, SessionLimits
 from stallage.core.embedded import EmbeddedUnavailable
+from stallage.core.errors import NotReady
 from stallage.core.invariants import check_invariants
 from stallage.core.redaction import hide_passwords
 from stallage.core.runtime import Runtime
@@ -40,7 +41,8 @@ from stallage.plugins.findings import check_plugins
 from stallage.process import database_address
 from stallage.products.queries.supply import supply
 from stallage.readiness import next_steps
-from stallage.search.index.search_index import IndexUnusable, SearchIndex
+from stallage.search.index.engine import IndexUnusable
+from stallage.search.index.updates import search_engine
 from stallage.secret_key import FILE, read_secret_key
 from stallage.settings import SETTINGS_FILE, Settings
 from stallage.shop.queries import shop_settings
@@ -193,9 +195,15 @@ async def check_search(settings: Settings, dsn: str) -> Finding:
             key = await connection.fetchval("SELECT database_key FROM catalogue_state")
         finally:
             await connection.close()
-        current = SearchIndex.of(settings).current(key)
+        engine = search_engine(settings, dsn)
+        try:
+            current = await engine.state(key)
+        finally:
+            await engine.close()
     except IndexUnusable as reason:
         return note("Search", f"The index will be built at the next start: {reason}")
+    except NotReady:
+        return wrong("Search", "The server of STALLAGE_OPENSEARCH_URL cannot be reached.")
     except (OSError, TimeoutError, ValueError, asyncpg.PostgresError):
         return note("Search", "Not checked: the database cannot be reached.")
     return ok("Search", f"The index was last written at {current.written_at:%Y-%m-%d %H:%M} UTC.")

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Request
 from pydantic import Field
 
-from stallage.core.db import Connection, database_of
+from stallage.core.db import database_of
 from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import NotReady
 from stallage.core.jobs import JOBS
@@ -16,8 +16,8 @@ from stallage.core.runtime import runtime_of
 from stallage.core.schemas import Output
 from stallage.migrations import outdated_chains
 from stallage.rendering.rendered_pages import rendered_pages_of
-from stallage.search.index.search_index import IndexUnusable
-from stallage.search.index.updates import search_index_of, seconds_behind
+from stallage.search.index.engine import IndexUnusable
+from stallage.search.index.updates import search_engine_of, seconds_behind
 
 router = APIRouter(tags=["health"])
 
@@ -57,12 +57,17 @@ class Rendering(Output):
 
 
 class SearchIndexState(Output):
-    """How far this machine's search index is behind the database."""
+    """How far the search index that this machine uses is behind the database."""
+
+    reachable: Annotated[
+        bool, Field(description="False: the search server is away. Lists and searches get 503.")
+    ]
 
     seconds_behind: Annotated[
         float | None,
         Field(
-            description="How long the oldest change waits that the index lacks; null: it is being built."
+            description="How long the oldest change waits that the index lacks; null: it is being built,"
+            " or the search server is away."
         ),
     ]
 
@@ -94,7 +99,7 @@ async def serves(request: Request) -> Answer[Readiness]:
         if await outdated_chains(connection):
             raise NotReady("The database schema is not current. Run: stallage migrate")
         lag = await load_lag(connection, list(JOBS))
-        search_index = await _search_index(request, connection)
+    search_index = await _search_index(request)
     worker = BackgroundWork(
         last_seen_seconds_ago=lag.last_seen_seconds_ago,
         due_jobs=lag.due_jobs,
@@ -106,12 +111,15 @@ async def serves(request: Request) -> Answer[Readiness]:
     )
 
 
-async def _search_index(request: Request, connection: Connection) -> SearchIndexState:
+async def _search_index(request: Request) -> SearchIndexState:
+    runtime = runtime_of(request)
     try:
-        seconds = await seconds_behind(search_index_of(runtime_of(request)), connection)
+        seconds = await seconds_behind(search_engine_of(runtime), runtime.database)
+    except NotReady:
+        return SearchIndexState(reachable=False, seconds_behind=None)
     except IndexUnusable:
-        return SearchIndexState(seconds_behind=None)
-    return SearchIndexState(seconds_behind=round(seconds, 1))
+        return SearchIndexState(reachable=True, seconds_behind=None)
+    return SearchIndexState(reachable=True, seconds_behind=round(seconds, 1))
 
 
 def _rendering(request: Request) -> Rendering | None:

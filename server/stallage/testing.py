@@ -27,7 +27,7 @@ from stallage.core.runtime import Runtime
 from stallage.core.worker import Worker
 from stallage.migrations import migrate
 from stallage.search.cache.catalog_cache import CatalogCache
-from stallage.search.index.updates import CHANNEL, NOTIFY, catch_up, search_index_of
+from stallage.search.index.updates import CHANNEL, NOTIFY, catch_up, search_engine_of
 from stallage.settings import Settings
 
 POLL_SECONDS = 0.002
@@ -60,7 +60,7 @@ class Shop:
     async def work(self) -> None:
         """Run all due jobs and update the search index. A test's shop has no worker of its own."""
         await Worker(self.runtime).drain()
-        await catch_up(search_index_of(self.runtime), self.database)
+        await catch_up(search_engine_of(self.runtime), self.database)
         cache: CatalogCache | None = self.runtime.services.get("catalog")
         if cache is not None and cache.listening:
             await self.see_changes(cache)

@@ -166,6 +166,11 @@ async def test_catalogue_findings_are_notes(sound: Settings, tmp_path: Path) -> 
     assert sentences[0].startswith("1 product on sale has no picture: “Plate”.")
 
 
+async def test_a_search_server_that_is_away(sound: Settings) -> None:
+    url = SecretStr("http://127.0.0.1:9/shop")
+    assert await examine(sound, opensearch_url=url) == ["Search"]
+
+
 async def test_a_mail_server(sound: Settings) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]

@@ -7,6 +7,7 @@ A pool has only a few connections. One that waits for a slow client is not avail
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,6 +28,8 @@ HOLDING = {
 HELD = {"Transaction", "Reading", "PublicReading", "LimitedReading"}
 """Parameters of a route that hold a connection while it runs."""
 FROM_CLIENT = {"body", "form", "json", "stream", "receive"}
+ENGINE = re.compile(r"\bengine\b|search_engine")
+"""A search engine may be another service."""
 CONTEXTS = {"asynccontextmanager", "contextmanager"}
 DEPENDENCIES = ("core/db", ("_transaction", "_reading", "_public_reading", "_limited_reading"))
 """FastAPI closes these before it sends the response; see `Transaction`."""
@@ -58,6 +61,8 @@ def _waits(parts: list[ast.stmt], *, may_yield: bool) -> Iterator[tuple[int, str
             yield node.lineno, "waits for the client while a connection is held"
         if called.attr == "to_thread" and "media" in ast.unparse(node.value):
             yield node.lineno, "waits for the storage while a connection is held"
+        if ENGINE.search(ast.unparse(node.value)):
+            yield node.lineno, "waits for the search engine while a connection is held"
         if ".http_client" in ast.unparse(called.value):
             yield node.lineno, "waits for another service while a connection is held"
 
@@ -143,6 +148,12 @@ def test_no_connection_is_held_while_the_server_waits_for_others() -> None:
             "    async with one(), runtime.database.reading() as connection:\n"
             "        await runtime.http_client.post('https://example.com')\n",
             "waits for another service",
+        ),
+        (
+            "async def page(cache):\n"
+            "    async with cache.database.public_reading() as connection:\n"
+            "        return await cache.engine().count_categories()\n",
+            "waits for the search engine",
         ),
     ],
 )

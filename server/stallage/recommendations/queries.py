@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tantivy import Searcher
-
-from stallage.core.db import Connection
+from stallage.core.db import Connection, Database
 from stallage.recommendations.rules import MAX_SHOWN
+from stallage.search.index.engine import SearchEngine
 from stallage.storefront.queries.similar import related_products
 
 # For several products, scores are added up, so that what goes with most of them comes first.
@@ -96,28 +95,31 @@ async def bought_together_cards(
 
 
 async def related_cards(
-    connection: Connection, searcher: Searcher, product_id: int, limit: int
+    database: Database, engine: SearchEngine, product_id: int, limit: int
 ) -> bytes:
     """Return products chosen by hand for a product, then similar ones."""
-    ids = await related_products(connection, searcher, product_id, MAX_SHOWN)
-    return _as_list(await connection.fetchval(CARDS_IN_STOCK, ids, [product_id], limit, False))
+    ids = await related_products(database, engine, product_id, MAX_SHOWN)
+    async with database.public_reading() as connection:
+        return _as_list(await connection.fetchval(CARDS_IN_STOCK, ids, [product_id], limit, False))
 
 
 async def viewed_cards(
-    connection: Connection, searcher: Searcher, sku_ids: Sequence[int], limit: int
+    database: Database, engine: SearchEngine, sku_ids: Sequence[int], limit: int
 ) -> bytes:
     """Return products for a shopper who viewed these SKUs, newest first.
 
     First what is bought with the viewed products, then products related to the newest one, then popular
     ones. None if no viewed SKU exists.
     """
-    viewed: list[int] = await connection.fetchval(VIEWED, list(sku_ids))
-    if not viewed:
-        return b"[]"
-    ids: list[int] = await connection.fetchval(GO_WITH_VIEWED, viewed, limit)
+    async with database.public_reading() as connection:
+        viewed: list[int] = await connection.fetchval(VIEWED, list(sku_ids))
+        if not viewed:
+            return b"[]"
+        ids: list[int] = await connection.fetchval(GO_WITH_VIEWED, viewed, limit)
     if len(ids) < limit:
-        ids += await related_products(connection, searcher, viewed[0], MAX_SHOWN)
-    return _as_list(await connection.fetchval(CARDS_IN_STOCK, ids, viewed, limit, True))
+        ids += await related_products(database, engine, viewed[0], MAX_SHOWN)
+    async with database.public_reading() as connection:
+        return _as_list(await connection.fetchval(CARDS_IN_STOCK, ids, viewed, limit, True))
 
 
 async def popular_cards(connection: Connection, limit: int) -> bytes:

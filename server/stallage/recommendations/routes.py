@@ -82,9 +82,8 @@ async def list_related_products(request: Request) -> Response:
     limit = _limit(request, rules.SHOWN)
     if not ids:
         raise InvalidFields(fields=required_error("productId"))
-    searcher = catalog_cache_of(request).searcher()
-    async with database_of(request).public_reading() as connection:
-        cards = await related_cards(connection, searcher, ids[0], limit)
+    engine = catalog_cache_of(request).engine()
+    cards = await related_cards(database_of(request), engine, ids[0], limit)
     return public_response(request, wrap_json(cards), shows=tags_of_cards(cards))
 
 
@@ -104,9 +103,8 @@ async def list_because_you_viewed(request: Request) -> Response:
     limit = _limit(request, rules.SHOWN)
     if not ids:
         raise InvalidFields(fields=required_error("skuIds"))
-    searcher = catalog_cache_of(request).searcher()
-    async with database_of(request).public_reading() as connection:
-        cards = await viewed_cards(connection, searcher, ids, limit)
+    engine = catalog_cache_of(request).engine()
+    cards = await viewed_cards(database_of(request), engine, ids, limit)
     # Few shoppers have viewed the same, so a shared cache would only fill up.
     return public_response(request, wrap_json(cards), cache_control=REVALIDATE)
 

@@ -38,11 +38,11 @@ def reindex() -> None:
 async def _reindex(settings: Settings, dsn: str) -> int:
     async with open_runtime(settings, dsn) as runtime:
         await jobs.rebuild_suggestions.run(runtime, jobs.RebuildSuggestions())
-        return await updates.rebuild(
-            updates.search_index_of(runtime),
-            runtime.database,
-            lambda count: typer.echo(f"{count:,} products so far"),
-        )
+        engine = updates.search_engine_of(runtime)
+        try:
+            return await updates.rebuild(engine, runtime.database, _print_progress)
+        finally:
+            await engine.close()
 
 
 def write_index() -> None:
@@ -57,6 +57,10 @@ def write_index() -> None:
     asyncio.run(_write_on_demand(settings))
 
 
+def _print_progress(count: int) -> None:
+    typer.echo(f"{count:,} products so far")
+
+
 def _collect_less() -> None:
     """Let the garbage collector run less often: documents have no cycles, but many objects."""
     gc.set_threshold(100_000, 50, 100)
@@ -64,6 +68,7 @@ def _collect_less() -> None:
 
 async def _write_on_demand(settings: Settings) -> None:
     async with open_runtime(settings, settings.database_url) as runtime:
-        index = updates.search_index_of(runtime)
+        engine = updates.search_engine_of(runtime)
         while await asyncio.to_thread(sys.stdin.readline):
-            typer.echo(await updates.catch_up(index, runtime.database))
+            typer.echo(await updates.catch_up(engine, runtime.database))
+        await engine.close()

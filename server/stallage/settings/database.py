@@ -1,10 +1,11 @@
-"""The database and its limits."""
+"""The database and its limits, and the search server."""
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator
 
 from stallage.core.db_address import require_encryption
 from stallage.settings.sources import Seconds, Section, check_address, setting
@@ -51,6 +52,25 @@ class DatabaseSettings(Section):
             "installed with the shop.",
         ),
     ]
+
+    opensearch_url: Annotated[
+        SecretStr,
+        setting(
+            SecretStr(""),
+            "An OpenSearch server for the search index, such as https://user:password@host:9200/shop;"
+            " the path names the index. Empty: the index is in the data folder.",
+        ),
+    ]
+
+    @field_validator("opensearch_url")
+    @classmethod
+    def server_address(cls, value: SecretStr) -> SecretStr:
+        """Check the address without showing its password."""
+        address = value.get_secret_value()
+        check_address(address)
+        if address and not re.fullmatch(r"https?://[^/?#]+(/([a-z0-9][a-z0-9_-]*)?)?", address):
+            raise ValueError("is not an address such as https://user:password@host:9200/shop")
+        return value
 
     @field_validator("database_url")
     @classmethod

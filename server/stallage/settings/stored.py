@@ -45,6 +45,7 @@ MACHINE_SETTINGS = frozenset(
         "log_level",
         "max_connections",
         "max_connections_per_network",
+        "opensearch_url",
         "postgresql_programs",
         "previous_secret_keys",
         "public_read_percent",

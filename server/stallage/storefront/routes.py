@@ -23,7 +23,12 @@ from stallage.products.schemas import Card, SkuCard
 from stallage.search.cache.cached_response import response_slot
 from stallage.search.cache.changes import LISTED, OVERVIEWS, tags_of_cards
 from stallage.search.schemas.openapi_parameters import TEXT, parameter
-from stallage.storefront.queries.home import read_category_menu, read_category_tree, read_home
+from stallage.storefront.queries.home import (
+    find_home,
+    read_category_menu,
+    read_category_tree,
+    read_home,
+)
 from stallage.storefront.queries.product_page import read_product
 from stallage.storefront.schemas import CategoryNode, Home, ProductDetails, SizeGuide
 
@@ -145,8 +150,9 @@ async def show_home(request: Request) -> Response:
     slot = response_slot(request)
     if slot.is_empty:
         names = await slot.cache.names()
+        found = await find_home(slot.cache, names.home, clock.now())
         async with database_of(request).public_reading() as connection:
-            output = await read_home(connection, slot.cache, names, names.home, clock.now())
+            output = await read_home(connection, slot.cache, names, names.home, found)
         slot.fill(output, {OVERVIEWS, LISTED} | tags_of_cards(output))
     return slot.response()
 
@@ -169,8 +175,7 @@ async def list_categories(request: Request) -> Response:
     slot = response_slot(request)
     if slot.is_empty:
         names = await slot.cache.names()
-        async with database_of(request).public_reading() as connection:
-            tree = await read_category_tree(connection, slot.cache, names)
+        tree = await read_category_tree(slot.cache, names)
         slot.fill(tree.output, tree.tags)
     return slot.response(LONG_CACHE)
 
@@ -181,5 +186,6 @@ async def show_category_menu(request: Request) -> Response:
 
     slot = response_slot(request)
     if slot.is_empty:
-        slot.fill(read_category_menu(slot.cache, await slot.cache.names()), {OVERVIEWS})
+        menu = await read_category_menu(slot.cache, await slot.cache.names())
+        slot.fill(menu, {OVERVIEWS})
     return slot.response(LONG_CACHE)

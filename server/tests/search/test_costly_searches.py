@@ -14,6 +14,7 @@ from stallage.core.db import Connection
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.keys import response_key
 from stallage.search.index import threads
+from stallage.search.index.tantivy_engine import TantivyEngine
 from tests.cart.factory import sign_in
 from tests.conftest import OpenShop
 from tests.products.factory import make_product
@@ -96,19 +97,21 @@ async def test_long_searches_do_not_run_on_the_event_loop(
         await make_product(connection, "Everyday bowl", slug="bowl")
     await work_and_wait(shop)
     cache: CatalogCache = shop.runtime.services["catalog"]
+    engine = cache.engine()
+    assert isinstance(engine, TantivyEngine)
     short = ["/api/products", "/api/products?q=bowl", "/api/products/suggest?q=bowl"]
     for path in short:
         await shop.output("GET", path)
     many = quote("everyday bowl of deep blue stoneware for soup")
     calls = 0
-    run = cache.long_searches.run
+    run = engine.long_searches.run
 
     async def counted(work: Any) -> Any:
         nonlocal calls
         calls += 1
         return await run(work)
 
-    monkeypatch.setattr(cache.long_searches, "run", counted)
+    monkeypatch.setattr(engine.long_searches, "run", counted)
     page = await shop.output("GET", f"/api/products?q={many}")
     assert calls == 1
     assert page["total"] >= 0
@@ -121,10 +124,12 @@ async def test_long_searches_do_not_run_on_the_event_loop(
 
 async def test_waiting_long_searches_fail_in_time(shop: Shop) -> None:
     cache: CatalogCache = shop.runtime.services["catalog"]
+    engine = cache.engine()
+    assert isinstance(engine, TantivyEngine)
     many = quote("everyday bowl of deep blue stoneware for soup")
     async with AsyncExitStack() as searches:
         for _ in range(threads.THREADS):
-            await searches.enter_async_context(cache.long_searches._limit.slot())
+            await searches.enter_async_context(engine.long_searches._limit.slot())
         status, error = await shop.error("GET", f"/api/products?q={many}")
         assert (status, error["code"]) == (503, "not_ready")
         # Short searches still run.

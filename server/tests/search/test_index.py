@@ -18,8 +18,10 @@ from stallage.products.actions.removal import delete_product
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cli import reindex
 from stallage.search.index import updates
+from stallage.search.index.engine import IndexUnusable
 from stallage.search.index.follower import CHILD_COMMAND, Follower
-from stallage.search.index.search_index import IndexUnusable, SearchIndex
+from stallage.search.index.search_index import SearchIndex
+from stallage.search.index.tantivy_engine import TantivyEngine
 from stallage.settings import Settings
 from tests.conftest import OpenShop
 from tests.products.factory import make_product
@@ -123,10 +125,10 @@ async def test_concurrent_indexing(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         for number in range(6):
             await make_product(connection, f"Bowl {number}")
-    index = updates.search_index_of(shop.runtime)
-    other = SearchIndex(shop.runtime.settings.data_dir / "search")
+    engine = updates.search_engine_of(shop.runtime)
+    other = updates.search_engine(shop.runtime.settings)
     await asyncio.gather(
-        *(updates.catch_up(index, shop.database) for _ in range(10)),
+        *(updates.catch_up(engine, shop.database) for _ in range(10)),
         updates.catch_up(other, shop.database),
         updates.rebuild(other, shop.database),
     )
@@ -138,13 +140,15 @@ async def test_changes_are_written_together_and_once(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         for number in range(20):
             await make_product(connection, f"Bowl {number}")
-    index = updates.search_index_of(shop.runtime)
-    assert await updates.catch_up(index, shop.database) == 20
-    assert await updates.catch_up(index, shop.database) == 0
+    engine = updates.search_engine_of(shop.runtime)
+    assert await updates.catch_up(engine, shop.database) == 20
+    assert await updates.catch_up(engine, shop.database) == 0
     await wait_for_cache(shop)
     cache: CatalogCache = shop.runtime.services["catalog"]
-    assert cache.searcher().num_segments <= 2, "one commit, besides the empty index"
-    other = SearchIndex(shop.runtime.settings.data_dir / "search")
+    engine = cache.engine()
+    assert isinstance(engine, TantivyEngine)
+    assert engine.searcher().num_segments <= 2, "one commit, besides the empty index"
+    other = updates.search_engine(shop.runtime.settings)
     assert await updates.catch_up(other, shop.database) == 0, "the position is stored"
 
 
@@ -153,20 +157,19 @@ async def test_a_transaction_that_commits_late_is_not_missed(shop: Shop) -> None
         for title in ("Bowl", "Plate"):
             await make_product(connection, title)
     await work_and_wait(shop)
-    index = updates.search_index_of(shop.runtime)
+    engine = updates.search_engine_of(shop.runtime)
     async with shop.database.transaction() as early:
         await early.execute("UPDATE products SET title = 'Cup' WHERE title = 'Bowl'")
         await refresh_products(early, [1])
         async with shop.database.transaction() as late:
             await late.execute("UPDATE products SET title = 'Dish' WHERE title = 'Plate'")
             await refresh_products(late, [2])
-        assert await updates.catch_up(index, shop.database) == 1
-        assert await updates.catch_up(index, shop.database) == 0, "each change is written once"
-    assert await updates.catch_up(index, shop.database) == 1
+        assert await updates.catch_up(engine, shop.database) == 1
+        assert await updates.catch_up(engine, shop.database) == 0, "each change is written once"
+    assert await updates.catch_up(engine, shop.database) == 1
     await wait_for_cache(shop)
     assert await titles(shop) == ["Cup", "Dish"]
-    async with shop.database.reading() as connection:
-        assert await updates.seconds_behind(index, connection) == 0
+    assert await updates.seconds_behind(engine, shop.database) == 0
 
 
 async def test_each_machine_has_an_index_of_its_own(settings: Settings) -> None:
@@ -182,11 +185,10 @@ async def test_each_machine_has_an_index_of_its_own(settings: Settings) -> None:
             await delete_product(connection, 1)
         await work_and_wait(shop)
         assert await titles(shop) == ["Cup"]
-    index = SearchIndex(away.data_dir / "search")
+    engine = updates.search_engine(away)
     async with open_runtime(away, away.database_url) as runtime:
-        async with runtime.database.reading() as connection:
-            assert await updates.seconds_behind(index, connection) > 0
-        assert await updates.catch_up(index, runtime.database) == 2
+        assert await updates.seconds_behind(engine, runtime.database) > 0
+        assert await updates.catch_up(engine, runtime.database) == 2
     async with running_shop(away) as shop:
         assert await titles(shop) == ["Cup"]
 
@@ -285,15 +287,15 @@ async def test_only_one_process_of_a_machine_follows(open_shop: OpenShop) -> Non
 async def test_failed_writes_are_repeated_with_the_next(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_product(connection, "Bowl")
-    index = updates.search_index_of(shop.runtime)
+    engine = updates.search_engine_of(shop.runtime)
     folder = shop.runtime.settings.data_dir / "search"
     moved = folder.rename(folder.with_name("moved"))
     folder.write_text("a file where a folder should be")
     with pytest.raises(OSError, match="search"):
-        await updates.catch_up(index, shop.database)
+        await updates.catch_up(engine, shop.database)
     folder.unlink()
     moved.rename(folder)
-    assert await updates.catch_up(index, shop.database) == 1
+    assert await updates.catch_up(engine, shop.database) == 1
     await wait_for_cache(shop)
     assert await titles(shop) == ["Bowl"]
 

@@ -7236,12 +7236,17 @@ export interface components {
     };
     /**
      * SearchIndexState
-     * @description How far this machine's search index is behind the database.
+     * @description How far the search index that this machine uses is behind the database.
      */
     SearchIndexState: {
       /**
+       * Reachable
+       * @description False: the search server is away. Lists and searches get 503.
+       */
+      reachable: boolean;
+      /**
        * Secondsbehind
-       * @description How long the oldest change waits that the index lacks; null: it is being built.
+       * @description How long the oldest change waits that the index lacks; null: it is being built, or the search server is away.
        */
       secondsBehind: number | null;
     };

@@ -32,6 +32,7 @@ from stallage.core.errors import NotFound
 from stallage.core.events import publish
 from stallage.core.runtime import runtime_of
 from stallage.operators.dependencies import AdminRouter
+from stallage.search.index.updates import search_engine_of
 
 router = AdminRouter(tag="health")
 
@@ -142,9 +143,10 @@ async def get_failing_webhooks(connection: Reading) -> Answer[list[FailingWebhoo
 
 
 @router.get("/health/search", permission="health.read", response_model=Answer[SearchState])
-async def get_search_state(request: Request, connection: Reading) -> Answer[SearchState]:
+async def get_search_state(request: Request) -> Answer[SearchState]:
     """The search index of this machine."""
-    return answer(await search_state(connection, runtime_of(request).settings))
+    runtime = runtime_of(request)
+    return answer(await search_state(runtime.database, search_engine_of(runtime)))
 
 
 @router.post(

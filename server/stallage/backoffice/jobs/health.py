@@ -23,7 +23,7 @@ from stallage.core.undelivered import (
     lock_undelivered,
     record_refused_again,
 )
-from stallage.search.index.updates import rebuild, search_index_of
+from stallage.search.index.updates import rebuild, search_engine_of
 
 
 @on(ResendRequested, policy=EMAIL)
@@ -65,4 +65,4 @@ async def run_due_checks(runtime: Runtime) -> None:
 @on(SearchRebuildRequested, policy=replace(BULK, lane=Lane.OPERATORS))
 async def rebuild_search_index(runtime: Runtime, _event: SearchRebuildRequested) -> None:
     """Build the search index again. Shoppers search the old one meanwhile."""
-    await rebuild(search_index_of(runtime), runtime.database)
+    await rebuild(search_engine_of(runtime), runtime.database)

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from stallage import __version__
 from stallage.backoffice.schemas.health import PluginVersion, SearchState, Versions
-from stallage.core.db import Connection
+from stallage.core.db import Connection, Database
+from stallage.core.errors import NotReady
 from stallage.migrations import head, plugin_revisions, revision_of
 from stallage.plugins.installed import Plugin, installed_plugins
-from stallage.search.index.search_index import IndexUnusable, SearchIndex
+from stallage.search.index.engine import IndexUnusable, SearchEngine
 from stallage.settings import Settings
 from stallage.shell.client import FOLDERS
 
@@ -57,12 +58,16 @@ def _client_built_at(settings: Settings) -> datetime | None:
     return None
 
 
-async def search_state(connection: Connection, settings: Settings) -> SearchState:
+async def search_state(database: Database, engine: SearchEngine) -> SearchState:
     """Return when the index was written, or why it cannot be used."""
-    key = await connection.fetchval(KEY)
-    products = int(await connection.fetchval(PRODUCTS))
+    async with database.reading() as connection:
+        key = await connection.fetchval(KEY)
+        products = int(await connection.fetchval(PRODUCTS))
     try:
-        written_at = SearchIndex.of(settings).current(key).written_at
+        written_at = (await engine.state(key)).written_at
+    except NotReady:
+        reason = "The search server cannot be reached."
+        return SearchState(written_at=None, products=products, reason=reason)
     except IndexUnusable as error:
         return SearchState(written_at=None, products=products, reason=str(error))
     return SearchState(written_at=written_at, products=products, reason=None)

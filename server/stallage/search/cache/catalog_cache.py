@@ -19,13 +19,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Awaitable, Collection
 from contextlib import asynccontextmanager, suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import asyncpg
 import structlog
-import tantivy
 from fastapi import Request
 
 from stallage.core.errors import NotReady
@@ -44,11 +43,12 @@ from stallage.search.cache.changes import (
 from stallage.search.cache.indexed_tags import indexed_tags
 from stallage.search.cache.response_cache import ResponseCache
 from stallage.search.index import updates
-from stallage.search.index.search_index import IndexUnusable, SearchIndex
-from stallage.search.index.threads import LongSearches
+from stallage.search.index.engine import IndexUnusable, SearchEngine
 from stallage.search.rules import WordRules
 
 log = structlog.get_logger(__name__)
+
+T = TypeVar("T")
 
 HEARTBEAT_SECONDS = 1.0
 MAX_PAUSE = 5.0
@@ -60,9 +60,9 @@ MAX_INDEXED = 5_000
 
 
 class CatalogCache:
-    """The catalog names, search index and cached responses of a process."""
+    """The catalog names, search engine and cached responses of a process."""
 
-    def __init__(self, index: SearchIndex, runtime: Runtime, database_key: str) -> None:
+    def __init__(self, engine: SearchEngine, runtime: Runtime, database_key: str) -> None:
         max_bytes = runtime.settings.response_cache_mb * 1024 * 1024
         self.database = runtime.database
         self.currency = runtime.currency
@@ -73,11 +73,10 @@ class CatalogCache:
         """Facets and totals of lists by filters, shared by all pages and orders of a list."""
         self.cards = ResponseCache(part_bytes * 3 // 4, self.changes)
         """Product cards by product, shared by all lists and product pages."""
-        self.long_searches = LongSearches()
         self.listening = False
         self.recent_notifications: deque[str] = deque(maxlen=MAX_RECENT)
         self._first_connection = asyncio.Event()
-        self._index = index
+        self._engine = engine
         self._settings = runtime.settings
         self._database_key = database_key
         self._names: CatalogNames | None = None
@@ -87,6 +86,7 @@ class CatalogCache:
         """Products that were written to the index since it was read; None: it is a new one."""
         self._reading_index: asyncio.Task[None] | None = None
         self._checked_at = 0.0
+        self._engine_was_away = False
 
     def last_change(self) -> int:
         """Return the number of the last change."""
@@ -117,12 +117,34 @@ class CatalogCache:
     async def word_rules(self) -> WordRules:
         """Return how the shop understands search words now."""
         names = await self.names()
-        return WordRules(self._index.analysis.language, names.synonyms)
+        return WordRules(self._engine.language, names.synonyms)
 
-    def searcher(self) -> tantivy.Searcher:
-        """Return a searcher of the index as it was last read."""
+    def engine(self) -> SearchEngine:
+        """Return the search engine, with the index as it was last read."""
         self._expire_unless_listening()
-        return self._index.searcher()
+        return self._engine
+
+    async def unless_away(self, found: Awaitable[T], otherwise: T) -> T:
+        """Return what the search engine finds, or something else while it is away.
+
+        For pages that are useful without it. They expire when it is back.
+        """
+        try:
+            return await found
+        except NotReady:
+            self._engine_was_away = True
+            return otherwise
+
+    async def _look_for_engine(self) -> None:
+        """Expire what was sent without the search engine, once it is back."""
+        if not self._engine_was_away:
+            return
+        try:
+            await self._engine.state(self._database_key)
+        except (IndexUnusable, NotReady):
+            return
+        self._engine_was_away = False
+        self.changes.record_everything()
 
     def on_notification(self, message: str) -> None:
         """Record what a notification of the database says has changed."""
@@ -164,20 +186,21 @@ class CatalogCache:
     async def _read_index(self) -> None:
         while self._indexed is None or self._indexed:
             product_ids, self._indexed = self._indexed, set()
-            before = self._index.searcher()
+            is_few = product_ids is not None and len(product_ids) <= MAX_INDEXED
+            before = None
+            if is_few and not self._engine.is_shared:
+                before = await self._engine.memberships(product_ids or ())
             try:
-                await asyncio.to_thread(self._index.reload, self._database_key)
+                await self._engine.open(self._database_key)
             except IndexUnusable as error:
                 # The open index stays usable; the writer rebuilds the index with its next job.
                 log.warning("search_index_not_reloaded", reason=str(error))
                 continue
-            if product_ids is None or len(product_ids) > MAX_INDEXED:
+            if before is None:
                 self.changes.record_everything()
             else:
-                after = self._index.searcher()
-                self.changes.record(
-                    await asyncio.to_thread(indexed_tags, before, after, product_ids)
-                )
+                after = await self._engine.memberships(product_ids or ())
+                self.changes.record(indexed_tags(before, after))
 
     def _index_read(self, task: asyncio.Task[None]) -> None:
         self._reading_index = None
@@ -195,7 +218,7 @@ class CatalogCache:
         """Wait for what uses the index."""
         if self._reading_index is not None:
             await self._reading_index
-        self.long_searches.close()
+        await self._engine.close()
 
     def _expire_unless_listening(self) -> None:
         """Expire everything every second while there are no notifications."""
@@ -235,6 +258,7 @@ class CatalogCache:
                 while True:
                     await asyncio.sleep(HEARTBEAT_SECONDS)
                     await connection.execute("SELECT 1", timeout=HEARTBEAT_SECONDS)
+                    await self._look_for_engine()
             except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
                 log.warning(
                     "catalogue_notifications_lost", error=str(error), retry_in_seconds=pause
@@ -257,9 +281,9 @@ class CatalogCache:
 @asynccontextmanager
 async def open_catalog_cache(runtime: Runtime) -> AsyncIterator[CatalogCache]:
     """Open the process's catalog cache and search index."""
-    index = updates.search_index_of(runtime)
-    await updates.open_index(index, runtime.database)
-    cache = CatalogCache(index, runtime, await updates.database_key(runtime.database))
+    engine = updates.search_engine_of(runtime)
+    await updates.open_index(engine, runtime.database)
+    cache = CatalogCache(engine, runtime, await updates.database_key(runtime.database))
     runtime.services["catalog"] = cache
     listening = asyncio.create_task(cache.listen())
     await cache.wait_until_listening()

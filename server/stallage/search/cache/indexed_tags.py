@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
-from tantivy import Searcher
-
 from stallage.search.cache.changes import (
     LISTED,
     OVERVIEWS,
@@ -13,13 +9,11 @@ from stallage.search.cache.changes import (
     category_tag,
     collection_tag,
 )
-from stallage.search.index.memberships import read_memberships
+from stallage.search.index.memberships import Memberships
 
 
-def indexed_tags(before: Searcher, after: Searcher, product_ids: Collection[int]) -> set[str]:
-    """Return the tags of lists that these products were in before they were written, or are in now."""
-    old = read_memberships(before, product_ids)
-    new = read_memberships(after, product_ids)
+def indexed_tags(old: Memberships, new: Memberships) -> set[str]:
+    """Return the tags of lists that products were in before they were written, or are in now."""
     tags = {LISTED, SEARCHES}
     tags.update(category_tag(one) for one in old.categories.keys() | new.categories.keys())
     tags.update(collection_tag(one) for one in old.collections.keys() | new.collections.keys())

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import html
 import re
+from collections.abc import AsyncIterator
+from contextlib import suppress
 
-from stallage.core.db import Connection, Record
+from stallage.core.db import Connection, Database, Record
 from stallage.products.rules.attribute_names import facet_name
 from stallage.search.index.schema import SearchDocument
 
@@ -48,9 +51,26 @@ async def read_documents(connection: Connection, product_ids: list[int]) -> list
     return [_document(row) for row in await connection.fetch(READ_SOME, product_ids)]
 
 
-async def read_after(connection: Connection, product_id: int) -> list[SearchDocument]:
-    """Return the documents of the next products on sale by id; none after the last one."""
-    return [_document(row) for row in await connection.fetch(READ_AFTER, product_id, BATCH)]
+async def read_all(database: Database) -> AsyncIterator[list[SearchDocument]]:
+    """Yield the documents of all products on sale, in batches. Holds no connection between them.
+
+    The next batch is read while the caller works with one.
+    """
+    following = asyncio.create_task(_read_after(database, 0))
+    try:
+        while documents := await following:
+            following = asyncio.create_task(_read_after(database, documents[-1].id))
+            yield documents
+    finally:
+        following.cancel()
+        with suppress(asyncio.CancelledError):
+            await following
+
+
+async def _read_after(database: Database, product_id: int) -> list[SearchDocument]:
+    async with database.reading() as connection:
+        rows = await connection.fetch(READ_AFTER, product_id, BATCH)
+    return [_document(row) for row in rows]
 
 
 def text_of(markup: str) -> str:

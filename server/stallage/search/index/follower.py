@@ -19,9 +19,16 @@ from typing import TextIO
 import asyncpg
 import structlog
 
+from stallage.core.errors import NotReady
 from stallage.core.runtime import Runtime
-from stallage.search.index.search_index import IndexUnusable
-from stallage.search.index.updates import FEW, catch_up, database_key, read_changes, search_index_of
+from stallage.search.index.engine import IndexUnusable
+from stallage.search.index.updates import (
+    FEW,
+    catch_up,
+    database_key,
+    read_changes,
+    search_engine_of,
+)
 
 log = structlog.get_logger(__name__)
 
@@ -35,7 +42,8 @@ class Follower:
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._index = search_index_of(runtime)
+        self._engine = search_engine_of(runtime)
+        self._folder = runtime.settings.data_dir / "search"
         self._child: Process | None = None
         self._idle_rounds = 0
         self._lock: TextIO | None = None
@@ -53,6 +61,7 @@ class Follower:
                     TimeoutError,
                     asyncpg.PostgresError,
                     asyncpg.InterfaceError,
+                    NotReady,
                 ) as error:
                     # The next round tries again; /readyz says how far the index is behind.
                     log.warning("search_index_not_written", error=repr(error))
@@ -73,13 +82,13 @@ class Follower:
 
     def leads(self) -> bool:
         """Whether this process follows for the machine. It does until it ends."""
-        if self._lock is not None and _is_file(self._lock, self._index.folder / "follower.lock"):
+        if self._lock is not None and _is_file(self._lock, self._folder / "follower.lock"):
             return True
         if self._lock is not None:
             self._lock.close()
             self._lock = None
-        self._index.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = (self._index.folder / "follower.lock").open("w")
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = (self._folder / "follower.lock").open("w")
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -91,7 +100,7 @@ class Follower:
     async def _round(self) -> None:
         database = self._runtime.database
         try:
-            changes = await read_changes(self._index, database, await database_key(database))
+            changes = await read_changes(self._engine, database, await database_key(database))
         except IndexUnusable:
             changes = None
         if changes is None or len(changes.transactions) > FEW:
@@ -99,7 +108,7 @@ class Follower:
             await self._ask_child()
             return
         if changes.transactions or changes.moves_on:
-            await catch_up(self._index, database)
+            await catch_up(self._engine, database)
         self._idle_rounds += 1
         if self._idle_rounds > IDLE_ROUNDS:
             await self._end_child()

@@ -21,15 +21,12 @@ import orjson
 import tantivy
 
 from stallage.search.index.analysis import Analysis, analysis_of, language_of
+from stallage.search.index.engine import IndexUnusable
 from stallage.search.index.schema import SCHEMA, VERSION, SearchDocument, document, prepare
 from stallage.settings import Settings
 
 WRITER_BYTES = 30_000_000
 PROBED_FIELD = "by_relevance"
-
-
-class IndexUnusable(Exception):
-    """There is no index, or it is broken, of another version, language or database."""
 
 
 @contextmanager
@@ -71,8 +68,6 @@ class SearchIndex:
         self.analysis: Analysis = analysis_of(language)
         self._opened: tuple[str, tantivy.Index] | None = None
         self._writing = asyncio.Lock()
-        self.indexed: dict[int, int] = {}
-        """Changes at or after the position that this process has written: product → transaction."""
 
     @classmethod
     def of(cls, settings: Settings) -> SearchIndex:

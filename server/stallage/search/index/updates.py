@@ -1,4 +1,4 @@
-"""Keep the search index of a machine up to date with the database.
+"""Keep a search engine up to date with the database.
 
 The database records for each product in which transaction it changed last. The index has a position: it
 contains what all transactions before it changed. Catching up writes the products that changed at or after
@@ -8,16 +8,22 @@ long a transaction ran or the machine was away.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from dataclasses import dataclass
 
 import structlog
 
-from stallage.core.db import Connection, Database
+from stallage.core.db import Database
+from stallage.core.errors import NotReady
 from stallage.core.runtime import Runtime
-from stallage.search.index.documents import read_after, read_documents
-from stallage.search.index.search_index import IndexUnusable, SearchIndex
+from stallage.search.index.analysis import language_of
+from stallage.search.index.documents import read_all, read_documents
+from stallage.search.index.engine import Batch, IndexUnusable, SearchEngine
+from stallage.search.index.opensearch_engine import OpenSearchEngine
+from stallage.search.index.schema import SearchDocument
+from stallage.search.index.search_index import SearchIndex
+from stallage.search.index.tantivy_engine import TantivyEngine
+from stallage.settings import Settings
 
 log = structlog.get_logger(__name__)
 
@@ -64,12 +70,22 @@ class Changes:
     """Whether the position is to be stored although nothing is to be written."""
 
 
-def search_index_of(runtime: Runtime) -> SearchIndex:
-    """Return the process's search index."""
-    index: SearchIndex | None = runtime.services.get("search.index")
-    if index is None:
-        index = runtime.services["search.index"] = SearchIndex.of(runtime.settings)
-    return index
+def search_engine(settings: Settings, dsn: str = "") -> SearchEngine:
+    """Return the search engine that a shop is set up with. `dsn`: its database, to lock out other writers."""
+    url = settings.opensearch_url.get_secret_value()
+    if url:
+        return OpenSearchEngine(url, language_of(settings.locale), dsn or settings.database_url)
+    return TantivyEngine(SearchIndex.of(settings))
+
+
+def search_engine_of(runtime: Runtime) -> SearchEngine:
+    """Return the process's search engine."""
+    engine: SearchEngine | None = runtime.services.get("search.engine")
+    if engine is None:
+        engine = runtime.services["search.engine"] = search_engine(
+            runtime.settings, runtime.database.dsn
+        )
+    return engine
 
 
 async def database_key(database: Database) -> str:
@@ -79,38 +95,39 @@ async def database_key(database: Database) -> str:
     return key
 
 
-async def read_changes(index: SearchIndex, database: Database, key: str) -> Changes:
+async def read_changes(engine: SearchEngine, database: Database, key: str) -> Changes:
     """Return what the index lacks. Raises IndexUnusable."""
-    since = index.current(key).position
+    since = (await engine.state(key)).position
     async with database.reading() as connection:
         rows = await connection.fetch(CHANGES, since)
     position: int = rows[0]["position"]
     changed = {row["product_id"]: row["changed_in"] for row in rows if row["product_id"]}
-    lacking = {one: number for one, number in changed.items() if index.indexed.get(one) != number}
+    lacking = {one: number for one, number in changed.items() if engine.indexed.get(one) != number}
     return Changes(lacking, position, bool(changed) and min(changed.values()) < position)
 
 
-async def seconds_behind(index: SearchIndex, connection: Connection) -> float:
+async def seconds_behind(engine: SearchEngine, database: Database) -> float:
     """Return how long the oldest change waits that the index lacks. Raises IndexUnusable."""
-    key: str = await connection.fetchval(DATABASE_KEY)
-    seconds: float = await connection.fetchval(SECONDS_BEHIND, index.current(key).position)
+    position = (await engine.state(await database_key(database))).position
+    async with database.reading() as connection:
+        seconds: float = await connection.fetchval(SECONDS_BEHIND, position)
     return seconds
 
 
-async def catch_up(index: SearchIndex, database: Database) -> int:
+async def catch_up(engine: SearchEngine, database: Database) -> int:
     """Write what changed, or rebuild the index if it is unusable; return the number of products written."""
     key = await database_key(database)
-    async with index.locked():
+    async with engine.locked():
         try:
-            changes = await read_changes(index, database, key)
+            changes = await read_changes(engine, database, key)
             written: Collection[int] | None = changes.transactions.keys()
-            if _is_too_many(index, len(changes.transactions), key):
+            if await _is_too_many(engine, len(changes.transactions), key):
                 raise IndexUnusable("Most products have changed.")
             if changes.transactions or changes.moves_on:
-                await _write(index, database, key, changes)
+                await _write(engine, database, key, changes)
         except IndexUnusable as reason:
             log.info("search_index_built", reason=str(reason))
-            count = await _rebuild(index, database, key)
+            count = await _rebuild(engine, database, key)
             written = None
     if written is None:
         await notify(database, None)
@@ -125,88 +142,91 @@ def _log_progress(count: int) -> None:
 
 
 async def rebuild(
-    index: SearchIndex, database: Database, on_progress: Callable[[int], None] | None = None
+    engine: SearchEngine, database: Database, on_progress: Callable[[int], None] = _log_progress
 ) -> int:
     """Rebuild the index and return its number of products. Readers switch when it is complete.
 
     `on_progress` is called with the number of products so far, after each 50,000.
     """
     key = await database_key(database)
-    async with index.locked():
-        count = await _rebuild(index, database, key, on_progress or _log_progress)
+    async with engine.locked():
+        count = await _rebuild(engine, database, key, on_progress)
     await notify(database, None)
     return count
 
 
-async def open_index(index: SearchIndex, database: Database) -> None:
+async def open_index(engine: SearchEngine, database: Database) -> None:
     """Open the index; build it first if there is none that can be used.
 
-    A few missed changes are written first. To write many, the shop does not wait.
+    A few missed changes are written first. To write many, the shop does not wait, nor for an engine that
+    cannot be reached: it opens without search.
     """
+    try:
+        await _open_or_build(engine, database)
+    except NotReady:
+        log.warning("search_engine_away")
+
+
+async def _open_or_build(engine: SearchEngine, database: Database) -> None:
     key = await database_key(database)
     try:
-        index.reload(key)
-        changes = await read_changes(index, database, key)
+        await engine.open(key)
+        changes = await read_changes(engine, database, key)
     except IndexUnusable as reason:
         log.info("search_index_built", reason=str(reason))
-        await rebuild(index, database)
-        index.reload(key)
+        await rebuild(engine, database)
+        await engine.open(key)
         return
     if 0 < len(changes.transactions) <= FEW:
-        await catch_up(index, database)
-        index.reload(key)
+        await catch_up(engine, database)
+        await engine.open(key)
 
 
-def _is_too_many(index: SearchIndex, changed: int, key: str) -> bool:
-    return changed >= MAX_CHANGED and changed * 4 >= index.count(key)
+async def _is_too_many(engine: SearchEngine, changed: int, key: str) -> bool:
+    return changed >= MAX_CHANGED and changed * 4 >= await engine.count(key)
 
 
-async def _write(index: SearchIndex, database: Database, key: str, changes: Changes) -> None:
+async def _write(engine: SearchEngine, database: Database, key: str, changes: Changes) -> None:
     ids = sorted(changes.transactions)
     if ids:
-        writer = await asyncio.to_thread(index.change, key)
-        for start in range(0, len(ids), BATCH):
-            batch = ids[start : start + BATCH]
-            async with database.reading() as connection:
-                documents = await read_documents(connection, batch)
-            removed = sorted(set(batch) - {one.id for one in documents})
-            await asyncio.to_thread(writer.put, removed, documents)
-        await asyncio.to_thread(writer.finish, changes.position)
+        await engine.write(key, _batches(database, ids), changes.position)
     else:
-        index.move(key, changes.position)
+        await engine.move(key, changes.position)
     # Transactions before the position are not read again.
-    known = index.indexed | changes.transactions
-    index.indexed = {one: number for one, number in known.items() if number >= changes.position}
+    known = engine.indexed | changes.transactions
+    engine.indexed = {one: number for one, number in known.items() if number >= changes.position}
+
+
+async def _batches(database: Database, ids: list[int]) -> AsyncIterator[Batch]:
+    """Yield these products as they are now; those that are not on sale are dropped."""
+    for start in range(0, len(ids), BATCH):
+        batch = ids[start : start + BATCH]
+        async with database.reading() as connection:
+            documents = await read_documents(connection, batch)
+        yield Batch(documents, sorted(set(batch) - {one.id for one in documents}))
+
+
+async def _counted(
+    batches: AsyncIterator[list[SearchDocument]], on_progress: Callable[[int], None]
+) -> AsyncIterator[list[SearchDocument]]:
+    count = 0
+    async for batch in batches:
+        yield batch
+        count += len(batch)
+        if count % PROGRESS < len(batch):
+            on_progress(count)
 
 
 async def _rebuild(
-    index: SearchIndex,
+    engine: SearchEngine,
     database: Database,
     key: str,
     on_progress: Callable[[int], None] = _log_progress,
 ) -> int:
     async with database.reading() as connection:
         position = await connection.fetchval(POSITION)
-        writer = index.begin(key)
-        count = 0
-        batch = await read_after(connection, 0)
-        while batch:
-            count += len(batch)
-            # While one batch is written, the database reads the next one.
-            written, following = await asyncio.gather(
-                asyncio.to_thread(writer.put, [], batch),
-                read_after(connection, batch[-1].id),
-                return_exceptions=True,
-            )
-            if isinstance(written, BaseException):
-                raise written
-            if isinstance(following, BaseException):
-                raise following
-            if count % PROGRESS < len(batch):
-                on_progress(count)
-            batch = following
-    await asyncio.to_thread(writer.finish, position)
-    index.indexed = {}
+    count = await engine.rebuild(key, _counted(read_all(database), on_progress), position)
+    engine.indexed = {}
     return count
 
 

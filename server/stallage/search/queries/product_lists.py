@@ -19,8 +19,9 @@ from stallage.search.cache.changes import (
     tags_of_cards,
 )
 from stallage.search.cache.response_cache import CachedResponse
+from stallage.search.index.engine import ListOptions
 from stallage.search.index.facet_counts import Counts
-from stallage.search.index.lists import IndexedList, find_ids, find_list
+from stallage.search.index.lists import IndexedList
 from stallage.search.queries.facets import build_facets
 from stallage.search.queries.headings import build_heading
 from stallage.search.rules import ListQuery
@@ -42,15 +43,15 @@ async def list_products(cache: CatalogCache, names: CatalogNames, request: ListR
     list_query, page = request.list_query, request.page
     since = cache.changes.number
     facets = _cached_facets(cache, request)
-    indexed = await find_list(
-        cache.long_searches,
-        cache.searcher(),
+    indexed = await cache.engine().find(
         list_query,
         page,
         rules=await cache.word_rules(),
-        of_collection=request.source is not None,
-        category_is_source=request.category_is_source,
-        with_facets=facets is None,
+        options=ListOptions(
+            of_collection=request.source is not None,
+            category_is_source=request.category_is_source,
+            with_facets=facets is None,
+        ),
     )
     total = indexed.result.total
     _cache_total(cache, list_query, total, since)
@@ -99,7 +100,7 @@ async def count_products(cache: CatalogCache, list_query: ListQuery) -> int:
         return int(cached.body)
     since = cache.changes.number
     rules = await cache.word_rules()
-    result = await find_ids(cache.long_searches, cache.searcher(), list_query, 1, rules)
+    result = await cache.engine().first(list_query, 1, rules)
     _cache_total(cache, list_query, result.total, since)
     return result.total
 

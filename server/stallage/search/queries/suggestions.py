@@ -11,8 +11,6 @@ import orjson
 from stallage.core.db import Connection
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.changes import SEARCHES, SUGGESTED, card_tag
-from stallage.search.index.lists import find_ids
-from stallage.search.rules import ListQuery
 from stallage.shop.rules import links
 
 MAX_CHARACTERS = 100
@@ -101,15 +99,8 @@ def fold(typed: str) -> str:
 
 
 async def _product_ids(cache: CatalogCache, typed: str) -> list[int]:
-    list_query = ListQuery(words=typed[:MAX_CHARACTERS])
-    result = await find_ids(
-        cache.long_searches,
-        cache.searcher(),
-        list_query,
-        MAX_PRODUCTS,
-        await cache.word_rules(),
-    )
-    return result.ids
+    rules = await cache.word_rules()
+    return await cache.engine().suggest(typed[:MAX_CHARACTERS], MAX_PRODUCTS, rules)
 
 
 async def _products(connection: Connection, product_ids: list[int]) -> list[dict[str, Any]]:

@@ -7,14 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
-from tantivy import Searcher
 
 from stallage.core.db import Connection
 from stallage.products.sql.cards import HAS_PICTURE
-from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
-from stallage.search.index.facet_counts import count_categories
-from stallage.search.index.find import find
+from stallage.search.index.engine import SearchEngine
 from stallage.search.rules import Filters, ListQuery, Sort
 from stallage.shop.rules import links
 
@@ -42,25 +39,42 @@ class Highlights:
     categories: list[int]
 
 
+@dataclass(frozen=True, slots=True)
+class HighlightIds:
+    """What the search engine has for the highlights: product ids in order, and products by category."""
+
+    newest: list[int]
+    popular: list[int]
+    reduced: list[int]
+    categories: dict[int, int]
+
+
+async def find_highlights(engine: SearchEngine) -> HighlightIds:
+    """Return the products that highlights are chosen from."""
+    newest = await _first_ids(engine, "newest", NEWEST_CANDIDATES) or await _first_ids(
+        engine, "newest", NEWEST_CANDIDATES, Filters()
+    )
+    reduced = Filters(in_stock=True, discount=LEAST_DISCOUNT)
+    return HighlightIds(
+        newest,
+        await _first_ids(engine, "popularity", PRODUCTS),
+        await _first_ids(engine, "discount", PRODUCTS, reduced),
+        await engine.count_categories(),
+    )
+
+
 async def read_highlights(
-    connection: Connection, cache: CatalogCache, names: CatalogNames, with_image: Container[int]
+    connection: Connection, found: HighlightIds, names: CatalogNames, with_image: Container[int]
 ) -> Highlights:
     """Return new, popular and reduced products, and the largest categories.
 
     `with_image`: the categories with an image, which come before others of the same size.
     """
-    searcher = cache.searcher()
-    newest = _first_ids(searcher, "newest", NEWEST_CANDIDATES) or _first_ids(
-        searcher, "newest", NEWEST_CANDIDATES, Filters()
-    )
-    popular = _first_ids(searcher, "popularity", PRODUCTS)
-    reduced = _first_ids(
-        searcher, "discount", PRODUCTS, Filters(in_stock=True, discount=LEAST_DISCOUNT)
-    )
-    rows = await connection.fetch(CARDS, sorted({*newest, *popular, *reduced}))
+    ids = sorted({*found.newest, *found.popular, *found.reduced})
+    rows = await connection.fetch(CARDS, ids)
     cards = {row["id"]: orjson.Fragment(row["card"]) for row in rows}
     with_picture = {row["id"] for row in rows if row["has_picture"]}
-    newest = sorted(newest, key=lambda one: one not in with_picture)[:PRODUCTS]
+    newest = sorted(found.newest, key=lambda one: one not in with_picture)[:PRODUCTS]
     # Without sales, the order by popularity means nothing.
     sold = {row["id"] for row in rows if row["popularity"] > 0}
 
@@ -71,20 +85,20 @@ async def read_highlights(
         {
             "newest": home_products(newest, links.all_products("newest")),
             "popular": home_products(
-                [one for one in popular if one in sold], links.all_products("popularity")
+                [one for one in found.popular if one in sold], links.all_products("popularity")
             ),
             "reduced": home_products(
-                reduced, links.all_products("discount", discount=LEAST_DISCOUNT)
+                found.reduced, links.all_products("discount", discount=LEAST_DISCOUNT)
             ),
         },
-        largest_categories(names, count_categories(searcher), with_image),
+        largest_categories(names, found.categories, with_image),
     )
 
 
-def _first_ids(
-    searcher: Searcher, sort: Sort, limit: int, filters: Filters = IN_STOCK
+async def _first_ids(
+    engine: SearchEngine, sort: Sort, limit: int, filters: Filters = IN_STOCK
 ) -> list[int]:
-    return find(searcher, ListQuery(filters, sort=sort), None, 0, limit).ids
+    return (await engine.first(ListQuery(filters, sort=sort), limit)).ids
 
 
 def largest_categories(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -22,11 +22,15 @@ from stallage.merchandising.queries import (
 from stallage.products.queries.sales import RunningSale, running_sales
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
-from stallage.search.index.facet_counts import count_categories
+from stallage.search.index.engine import SearchEngine
 from stallage.shop.rules import links
 from stallage.storefront.queries.category_images import CategoryImages, category_images
-from stallage.storefront.queries.highlights import read_highlights
-from stallage.storefront.queries.home_sections import SectionSources, read_sections
+from stallage.storefront.queries.highlights import HighlightIds, find_highlights, read_highlights
+from stallage.storefront.queries.home_sections import (
+    SectionSources,
+    find_section_products,
+    read_sections,
+)
 from stallage.storefront.queries.home_tiles import category_json, slider_json
 
 PRODUCTS_PER_TILE = 12
@@ -34,24 +38,51 @@ PRODUCTS_PER_TILE = 12
 MENU_LEVELS = 2
 
 
+@dataclass(frozen=True, slots=True)
+class HomeIds:
+    """What the search engine has for a home page."""
+
+    now: datetime
+    """The time that the page is for."""
+    highlights: HighlightIds | None = None
+    """None if operators composed the page."""
+    sections: Mapping[str, list[int]] = field(default_factory=dict)
+    """Section id → its products."""
+
+
+async def find_home(cache: CatalogCache, layout: HomeLayout, now: datetime) -> HomeIds:
+    """Return the products that a home page may show; none while the search engine is away.
+
+    Call it before taking a connection.
+    """
+    return await cache.unless_away(_find_home(cache.engine(), layout, now), HomeIds(now))
+
+
+async def _find_home(engine: SearchEngine, layout: HomeLayout, now: datetime) -> HomeIds:
+    if layout.sections is None:
+        return HomeIds(now, await find_highlights(engine))
+    sections = await find_section_products(engine, layout.sections, now)
+    return HomeIds(now, sections=sections)
+
+
 async def read_home(
     connection: Connection,
     cache: CatalogCache,
     names: CatalogNames,
     layout: HomeLayout,
-    now: datetime,
+    found: HomeIds,
 ) -> bytes:
-    """Return the home page as JSON of `Home`.
+    """Return the home page as JSON of `Home`. `found`: the result of `find_home`.
 
     If `layout` has no sections, it is the automatic page; without sliders and feature sections that has
     highlights.
     """
+    now = found.now
     sources = await category_images(connection, cache, names)
     sliders = await sliders_on_home(connection, now)
     sections = await sections_on_home(connection, PRODUCTS_PER_TILE)
     roots = names.children.get(None, [])
     images = await sources.images(connection, roots)
-    is_automatic = layout.sections is None
     page = {
         "pageItem": {
             "categoryList": [category_json(one, names, images) for one in roots],
@@ -60,8 +91,8 @@ async def read_home(
             "featureSection": [section_json(one) for one in sections],
         },
         "highlights": (
-            await _highlights(connection, cache, names, sources)
-            if is_automatic and not sliders and not sections
+            await _highlights(connection, found.highlights, names, sources)
+            if found.highlights is not None and not sliders and not sections
             else None
         ),
         "sections": (
@@ -69,7 +100,9 @@ async def read_home(
             if layout.sections is None
             else await read_sections(
                 connection,
-                SectionSources(cache, names, sources, sliders, [one.id for one in sections], now),
+                SectionSources(
+                    found.sections, names, sources, sliders, [one.id for one in sections], now
+                ),
                 layout.sections,
             )
         ),
@@ -132,9 +165,9 @@ def _picture_tile(section_id: int, tile: ShownTile) -> JsonObject:
 
 
 async def _highlights(
-    connection: Connection, cache: CatalogCache, names: CatalogNames, sources: CategoryImages
+    connection: Connection, found: HighlightIds, names: CatalogNames, sources: CategoryImages
 ) -> dict[str, Any]:
-    highlights = await read_highlights(connection, cache, names, sources)
+    highlights = await read_highlights(connection, found, names, sources)
     images = await sources.images(connection, highlights.categories)
     return {
         **highlights.products,
@@ -152,13 +185,12 @@ class CategoryTree:
     """Of what it shows."""
 
 
-async def read_category_tree(
-    connection: Connection, cache: CatalogCache, names: CatalogNames
-) -> CategoryTree:
-    """Return the category tree with product counts."""
-    counts = count_categories(cache.searcher())
-    sources = await category_images(connection, cache, names)
-    images = await sources.images(connection, names.categories)
+async def read_category_tree(cache: CatalogCache, names: CatalogNames) -> CategoryTree:
+    """Return the category tree with product counts, which are 0 while the search engine is away."""
+    counts = await cache.unless_away(cache.engine().count_categories(), {})
+    async with cache.database.public_reading() as connection:
+        sources = await category_images(connection, cache, names)
+        images = await sources.images(connection, names.categories)
     nodes = {
         one: {
             "id": one,
@@ -176,9 +208,13 @@ async def read_category_tree(
     return CategoryTree(orjson.dumps(roots), sources.tags)
 
 
-def read_category_menu(cache: CatalogCache, names: CatalogNames) -> bytes:
-    """Return the categories that have products, with their subcategories, as JSON of `list[FrameLink]`."""
-    counts = count_categories(cache.searcher())
+async def read_category_menu(cache: CatalogCache, names: CatalogNames) -> bytes:
+    """Return the categories that have products, with their subcategories, as JSON of `list[FrameLink]`.
+
+    While the search engine is away, all categories.
+    """
+    known = await cache.unless_away(cache.engine().count_categories(), None)
+    counts = dict.fromkeys(names.categories, 1) if known is None else known
 
     def links_of(parent_id: int | None, levels: int) -> list[JsonObject]:
         return [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -25,9 +25,8 @@ from stallage.layout.queries import Targets, link_of, resolve_targets
 from stallage.layout.rules import is_shown
 from stallage.merchandising.queries import ShownSlider
 from stallage.products.queries.cards import first_cards
-from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
-from stallage.search.index.find import find
+from stallage.search.index.engine import SearchEngine
 from stallage.search.rules import Filters, ListQuery, Sort
 from stallage.shop.rules import links
 from stallage.storefront.queries.category_images import CategoryImages
@@ -57,7 +56,8 @@ INDEXED: dict[str, tuple[Sort, Filters, str]] = {
 class SectionSources:
     """What sections show besides the records that they name."""
 
-    cache: CatalogCache
+    indexed: Mapping[str, list[int]]
+    """Result of `find_section_products`."""
     names: CatalogNames
     images: CategoryImages
     sliders: Sequence[ShownSlider]
@@ -88,16 +88,12 @@ async def read_sections(
 
     The number of queries does not depend on the number of sections.
     """
-    shown = [
-        one
-        for one in sections
-        if not one.hidden and is_shown(one.starts_at, one.ends_at, sources.now)
-    ]
+    shown = _shown(sections, sources.now)
     targets = await resolve_targets(
         connection, [target for one in shown for target in one.targets()], sources.now
     )
     rows = [one for one in shown if isinstance(one, ProductsSection)]
-    ids = {one.id: first for one in rows if (first := _indexed_ids(sources, one)) is not None}
+    ids = {one.id: sources.indexed[one.id] for one in rows if one.id in sources.indexed}
     product_ids = sorted({product_id for first in ids.values() for product_id in first})
     cards = await connection.fetch(CARDS, product_ids) if product_ids else []
     collection_ids = _collections_of(rows, targets)
@@ -113,16 +109,33 @@ async def read_sections(
     return [block for block in blocks if block is not None]
 
 
-def _indexed_ids(sources: SectionSources, section: ProductsSection) -> list[int] | None:
-    """The products of a list that only the index has; None for those of collections."""
+async def find_section_products(
+    engine: SearchEngine, sections: Sequence[Section], now: datetime
+) -> dict[str, list[int]]:
+    """Return the first products of each section of products that is shown now, except of collections."""
+    found: dict[str, list[int]] = {}
+    for section in _shown(sections, now):
+        list_query = _list_query(section)
+        if list_query is not None:
+            found[section.id] = (await engine.first(list_query, PRODUCTS)).ids
+    return found
+
+
+def _shown(sections: Sequence[Section], now: datetime) -> list[Section]:
+    return [one for one in sections if not one.hidden and is_shown(one.starts_at, one.ends_at, now)]
+
+
+def _list_query(section: Section) -> ListQuery | None:
+    """The list of a section that only the index has; None for other sections and for collections."""
+    if not isinstance(section, ProductsSection):
+        return None
     if section.source is not None:
         sort, filters, _ = INDEXED[section.source]
     elif section.products_of is not None and section.products_of.kind == "category":
         sort, filters = "relevance", Filters(category_id=section.products_of.id)
     else:
         return None
-    query = ListQuery(filters, sort=sort)
-    return find(sources.cache.searcher(), query, None, 0, PRODUCTS).ids
+    return ListQuery(filters, sort=sort)
 
 
 def _collections_of(rows: Sequence[ProductsSection], targets: Targets) -> list[int]:

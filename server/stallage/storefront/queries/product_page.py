@@ -16,12 +16,13 @@ from stallage.search.cache.cached_cards import cached_cards
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.cache.changes import card_tag, page_tag
+from stallage.search.index.engine import ProductTraits
 from stallage.search.queries.headings import Breadcrumb, breadcrumbs
 from stallage.shop.formats import render_head
 from stallage.shop.rules import links
 from stallage.storefront.queries.page_heads import product_head
 from stallage.storefront.queries.product_media import product_media
-from stallage.storefront.queries.similar import MAIN_CATEGORY, ProductTraits, find_similar
+from stallage.storefront.queries.similar import MAIN_CATEGORY
 
 RELATED = 8
 
@@ -201,5 +202,6 @@ def _options(
 
 async def _related_ids(cache: CatalogCache, row: Any) -> list[int]:
     """Return ids of products chosen by hand, then of similar ones, up to RELATED."""
-    ids = [*row["related"], *await find_similar(cache, ProductTraits.of(row), RELATED)]
+    similar = cache.engine().similar(ProductTraits.of(row), RELATED)
+    ids = [*row["related"], *await cache.unless_away(similar, [])]
     return list(dict.fromkeys(ids))[:RELATED]

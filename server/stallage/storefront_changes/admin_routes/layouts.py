@@ -8,7 +8,7 @@ from fastapi import Path, Query, Request
 from fastapi.responses import Response
 
 from stallage.core import clock
-from stallage.core.db import Reading, Transaction
+from stallage.core.db import Reading, Transaction, database_of
 from stallage.core.envelope import Answer, answer, error_responses, wrap_json
 from stallage.core.errors import InvalidFields, NotFound
 from stallage.core.etags import EditConflict, IfMatch, PreconditionRequired
@@ -19,7 +19,7 @@ from stallage.layout.queries import build_frame, stored_layouts
 from stallage.layout.schemas import Frame
 from stallage.operators.dependencies import AdminRouter
 from stallage.search.cache.catalog_cache import catalog_cache_of
-from stallage.storefront.queries.home import read_home
+from stallage.storefront.queries.home import find_home, read_home
 from stallage.storefront.schemas import Home
 from stallage.storefront_changes.actions import layouts as actions
 from stallage.storefront_changes.queries import layouts as queries
@@ -67,12 +67,14 @@ async def change_home_page(
     response_model=Answer[Home],
     responses=error_responses(InvalidFields),
 )
-async def preview_home_page(body: HomeLayout, request: Request, connection: Reading) -> Response:
+async def preview_home_page(body: HomeLayout, request: Request) -> Response:
     """The home page as it would be with these sections. Nothing is stored."""
     cache = catalog_cache_of(request)
     names = await cache.names()
     layout = sanitised(body)
-    home = await read_home(connection, cache, names, layout, clock.now())
+    found = await find_home(cache, layout, clock.now())
+    async with database_of(request).reading() as connection:
+        home = await read_home(connection, cache, names, layout, found)
     return Response(
         wrap_json(home), media_type="application/json", headers={"Cache-Control": "no-store"}
     )

@@ -15,7 +15,7 @@ from stallage.layout.queries import stored_layouts
 from stallage.merchandising.queries import ShownSection, ShownTile
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.shop.rules import links
-from stallage.storefront.queries.home import PRODUCTS_PER_TILE, read_home, section_json
+from stallage.storefront.queries.home import PRODUCTS_PER_TILE, HomeIds, read_home, section_json
 from stallage.storefront_changes.queries.collections import picture_of, products_in
 from stallage.storefront_changes.queries.sliders import order_etag
 from stallage.storefront_changes.schemas.feature_sections import (
@@ -105,7 +105,8 @@ async def preview_section(
         tiles=[_shown(tile, place, cards) for place, tile in enumerate(draft.tiles)],
     )
     names = await cache.names()
-    page = orjson.loads(await read_home(connection, cache, names, HomeLayout(sections=[]), now))
+    home = await read_home(connection, cache, names, HomeLayout(sections=[]), HomeIds(now))
+    page = orjson.loads(home)
     page["pageItem"]["featureSection"] = [section_json(shown)]
     page["sections"] = [{"kind": "feature", "id": "preview", "sectionId": PREVIEWED}]
     return orjson.dumps(page)

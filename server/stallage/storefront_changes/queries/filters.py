@@ -8,7 +8,6 @@ from stallage.core.db import Connection, Record
 from stallage.core.etags import etag_of
 from stallage.products.rules.attribute_names import default_label
 from stallage.search.cache.catalog_cache import CatalogCache
-from stallage.search.index.facet_counts import count_attribute_values
 from stallage.storefront_changes.schemas.filters import (
     MAX_ORDERED,
     FilterList,
@@ -26,8 +25,7 @@ Indexed = Mapping[str, Mapping[str, int]]
 
 async def indexed_values(cache: CatalogCache) -> Indexed:
     """Return what lists can be filtered by now."""
-    searcher = cache.searcher()
-    return await cache.long_searches.run(lambda: count_attribute_values(searcher))
+    return await cache.engine().count_attribute_values()
 
 
 async def filters(connection: Connection, indexed: Indexed) -> FilterList:

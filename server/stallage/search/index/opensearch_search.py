@@ -1,0 +1,263 @@
+"""Searches of an OpenSearch index: lists with facets, similar products and counts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from stallage.core.errors import NotReady
+from stallage.core.json_types import JsonObject
+from stallage.core.paging import Page
+from stallage.search.index.engine import ListOptions, ProductTraits
+from stallage.search.index.find import (
+    ENOUGH,
+    FEW,
+    MAX_LOOSE,
+    RANKED_BY_POPULARITY,
+    popular_first,
+)
+from stallage.search.index.lists import LARGEST_COLLECTION, IndexedList
+from stallage.search.index.memberships import FIELDS, Memberships
+from stallage.search.index.opensearch_client import OpenSearchClient
+from stallage.search.index.opensearch_documents import MAX_WINDOW
+from stallage.search.index.opensearch_lists import (
+    NEWEST_ID,
+    NOTHING,
+    SORTS,
+    aggregations,
+    all_of,
+    any_of,
+    between,
+    buckets_of,
+    clauses,
+    constant,
+    facet_filters,
+    read_counts,
+    term,
+    terms_of,
+)
+from stallage.search.index.opensearch_text import Lookups, TextQuery
+from stallage.search.index.schema import SEPARATOR
+from stallage.search.index.similar import MAX_VALUES
+from stallage.search.rules import ListQuery, ListResult, WordRules
+
+ROUNDS = 4
+"""Requests that read about words, at most: what is found may raise further questions."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordsQuery:
+    """The queries of the search words."""
+
+    matching: JsonObject
+    ranked: JsonObject
+
+
+class OpenSearchReader:
+    """Reads the active index of a client. All functions raise NotReady if there is none."""
+
+    def __init__(self, client: OpenSearchClient) -> None:
+        self._client = client
+
+    async def find(
+        self, list_query: ListQuery, page: Page, rules: WordRules, options: ListOptions
+    ) -> IndexedList:
+        """Return a page of ids, the total and the facet counts of a list."""
+        words = await self._words(list_query, rules)
+        is_collection = options.of_collection and words is None and list_query.sort == "relevance"
+        start, limit = (0, LARGEST_COLLECTION) if is_collection else (page.offset, page.size)
+        filters = clauses(list_query.filters)
+        filtered: Sequence[str] = ()
+        body: JsonObject = {}
+        if options.with_facets:
+            filtered = facet_filters(filters, category_is_source=options.category_is_source)
+            body = {
+                "post_filter": all_of(filters[one] for one in filtered),
+                "aggs": aggregations(filters, filtered),
+            }
+        conditions = [query for name, query in filters.items() if name not in filtered]
+        response = await self._listed(list_query, words, conditions, (start, limit), body)
+        result = _result(response, list_query, words, start, limit)
+        if is_collection and result.total > LARGEST_COLLECTION:
+            is_collection = False
+            first = result.ids[page.offset : page.offset + page.size]
+            if page.offset + page.size > LARGEST_COLLECTION:
+                conditions = list(filters.values())
+                window = (page.offset, page.size)
+                later = await self._listed(list_query, words, conditions, window)
+                first = _result(later, list_query, words, page.offset, page.size).ids
+            result = ListResult(first, result.total)
+        counts = None
+        if options.with_facets:
+            counts = read_counts(response["aggregations"], filtered)
+        return IndexedList(result, is_collection, counts)
+
+    async def first(self, list_query: ListQuery, limit: int, rules: WordRules) -> ListResult:
+        """Return the first ids of a list, and its total."""
+        words = await self._words(list_query, rules)
+        conditions = list(clauses(list_query.filters).values())
+        response = await self._listed(list_query, words, conditions, (0, limit))
+        return _result(response, list_query, words, 0, limit)
+
+    async def similar(self, traits: ProductTraits, limit: int) -> list[int]:
+        """Return ids of similar products in stock."""
+        similar: list[JsonObject] = []
+        if traits.category_id:
+            similar.append(constant(term("category", traits.category_id), 4))
+        if traits.brand_id:
+            similar.append(constant(term("brand_id", traits.brand_id), 2))
+        values = [
+            f"{name}{SEPARATOR}{one}" for name, each in traits.attributes.items() for one in each
+        ]
+        similar += [constant(term("attribute", one), 1) for one in values[:MAX_VALUES]]
+        if not similar:
+            return []
+        scores = [*similar]
+        if traits.price:
+            # A price alone makes no product similar.
+            close = between("price", traits.price * 2 // 3, traits.price * 3 // 2)
+            scores.append(constant(close, 1))
+        query: JsonObject = {
+            "bool": {
+                "filter": [
+                    {"bool": {"should": similar, "minimum_should_match": 1}},
+                    term("in_stock", 1),
+                ],
+                "must_not": [term("id", traits.product_id)],
+                "should": scores,
+                "minimum_should_match": 0,
+            }
+        }
+        sort = [{"_score": "desc"}, {"id": "asc"}]
+        response = await self._search({"query": query, "size": limit, "sort": sort})
+        return [int(hit["_id"]) for hit in response["hits"]["hits"]]
+
+    async def values(self, facet: str) -> Mapping[str | int, int]:
+        """Return the number of products by value of a facet."""
+        body = {"size": 0, "aggs": {facet: terms_of(facet)}}
+        return buckets_of((await self._search(body))["aggregations"][facet])
+
+    async def memberships(self, product_ids: Collection[int]) -> Memberships:
+        """Count the categories and collections of products."""
+        if not product_ids:
+            return Memberships({}, {})
+        size = terms_of("category")["terms"]["size"]
+        body: JsonObject = {
+            "size": 0,
+            "query": any_of("id", sorted(product_ids)),
+            "aggs": {name: {"terms": {"field": name, "size": size}} for name in FIELDS},
+        }
+        found = (await self._search(body))["aggregations"]
+        categories, collections = (buckets_of(found[name]) for name in FIELDS)
+        return Memberships(categories, collections)
+
+    async def _search(self, body: JsonObject) -> JsonObject:
+        body = {"track_total_hits": True, "_source": False, **body}
+        path = f"/{self._client.name}/_search"
+        # A rebuild may delete the index that the alias led to when the search began.
+        response = await self._client.request("POST", path, body) or await self._client.request(
+            "POST", path, body
+        )
+        if response is None:
+            raise NotReady
+        return response
+
+    async def _listed(
+        self,
+        list_query: ListQuery,
+        words: WordsQuery | None,
+        conditions: Sequence[JsonObject],
+        window: tuple[int, int],
+        more: JsonObject | None = None,
+    ) -> JsonObject:
+        """Search for a page. `window`: its offset and size. `more`: further members of the body."""
+        offset, limit = window
+        if _is_ranked(list_query, words) and words is not None:
+            query: JsonObject = {"bool": {"must": [words.ranked], "filter": list(conditions)}}
+            sort: Sequence[JsonObject] = ({"_score": "desc"}, {"popularity": "desc"}, NEWEST_ID)
+            if offset < RANKED_BY_POPULARITY:
+                offset, limit = 0, max(offset + limit, RANKED_BY_POPULARITY)
+        else:
+            query = all_of([*conditions, *(() if words is None else (words.matching,))])
+            sort = SORTS[list_query.sort]
+        if offset + limit > MAX_WINDOW:
+            offset, limit = 0, 0
+        page = {"query": query, "from": offset, "size": limit, "sort": list(sort)}
+        return await self._search({**page, **(more or {})})
+
+    async def _words(self, list_query: ListQuery, rules: WordRules) -> WordsQuery | None:
+        """Return the queries for the search words, as `find.words_query` does; None without words."""
+        if list_query.words is None or not list_query.words.strip():
+            return None
+        text = await self._understood(list_query.words, rules)
+        if not text.parts:
+            return WordsQuery(NOTHING, NOTHING)
+        matching = text.strict()
+        if len(text.parts) > 1:
+            matching = await self._widened(text)
+        return WordsQuery(matching, text.ranked(matching))
+
+    async def _understood(self, typed: str, rules: WordRules) -> TextQuery:
+        """Return the queries of a text after reading how many products have its words."""
+        lookups = Lookups()
+        for _ in range(ROUNDS):
+            lookups.missing.clear()
+            text = TextQuery(lookups, typed, rules)
+            if not lookups.missing:
+                break
+            keys = list(lookups.missing)
+            total, counts = await self._counted([lookups.missing[one] for one in keys])
+            lookups.num_docs = total
+            lookups.known.update(zip(keys, counts, strict=True))
+        return text
+
+    async def _widened(self, text: TextQuery) -> JsonObject:
+        """Return the strictest query that finds enough products, or the one that finds most."""
+        queries = [text.strict(), *text.wider(), text.any_part()]
+        _, totals = await self._counted(queries)
+        if totals[0] >= ENOUGH:
+            return queries[0]
+        widest = 0
+        for place in range(1, len(queries) - 1):
+            if totals[widest] >= ENOUGH:
+                break
+            widest = place
+        if totals[widest] >= FEW:
+            return queries[widest]
+        if totals[-1] <= MAX_LOOSE:
+            return queries[-1]
+        # The total must not count all products that match badly.
+        sort = [{"_score": "desc"}, NEWEST_ID]
+        body = {"query": text.ranked(queries[-1]), "size": MAX_LOOSE, "sort": sort}
+        response = await self._search(body)
+        return any_of("id", [int(hit["_id"]) for hit in response["hits"]["hits"]])
+
+    async def _counted(self, queries: Sequence[JsonObject]) -> tuple[int, list[int]]:
+        """Return the number of all products, and of those that match each query."""
+        filters = {"filters": {"filters": list(queries)}}
+        response = await self._search({"size": 0, "aggs": {"counts": filters}})
+        buckets = response["aggregations"]["counts"]["buckets"]
+        return response["hits"]["total"]["value"], [one["doc_count"] for one in buckets]
+
+
+def _is_ranked(list_query: ListQuery, words: WordsQuery | None) -> bool:
+    return words is not None and list_query.sort == "relevance"
+
+
+def _result(
+    response: JsonObject,
+    list_query: ListQuery,
+    words: WordsQuery | None,
+    offset: int,
+    limit: int,
+) -> ListResult:
+    """Return the page of a response to `_listed`."""
+    hits = response["hits"]["hits"]
+    total = response["hits"]["total"]["value"]
+    ids = [int(hit["_id"]) for hit in hits]
+    if not _is_ranked(list_query, words) or offset >= RANKED_BY_POPULARITY:
+        return ListResult(ids, total)
+    best = [hit["sort"] for hit in hits[:RANKED_BY_POPULARITY]]
+    order = popular_first([score for score, _, _ in best], [sold for _, sold, _ in best])
+    ids[: len(order)] = [ids[place] for place in order]
+    return ListResult(ids[offset : offset + limit], total)
