@@ -31,6 +31,9 @@ from stallage.search.schemas.openapi_parameters import (
     parameter,
 )
 
+UNCORRECTED = {"correction": None, "lacksWords": False}
+"""Of lists that are not searches for words."""
+
 router = APIRouter(tags=["catalogue"])
 priority_router = APIRouter(tags=["catalogue"], route_class=DirectRoute)
 
@@ -98,7 +101,9 @@ async def search_by_criteria(request: Request, search: ProductSearch) -> Respons
         async with runtime.database.limited_reading() as connection:
             cards, total = await search_products(connection, search)
         rest = {"page": search.page, "pageSize": search.page_size, "total": total}
-        output = orjson.dumps({"items": cards, **rest, "facets": [], "heading": None})
+        output = orjson.dumps(
+            {"items": cards, **rest, "facets": [], "heading": None, **UNCORRECTED}
+        )
     else:
         output = await _list_by_criteria(request, search)
     return Response(wrap_json(output), media_type="application/json")

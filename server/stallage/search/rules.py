@@ -88,6 +88,8 @@ class ListQuery:
     words: str | None = None
     """What the shopper typed; None if the list is not a search."""
     sort: Sort = "relevance"
+    literal: bool = False
+    """Words that do not occur are not corrected."""
 
 
 @dataclass(frozen=True, slots=True)

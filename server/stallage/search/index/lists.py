@@ -27,6 +27,10 @@ class IndexedList:
     """The database has to sort the ids by their position in the collection."""
     counts: Counts | None
     """None if not requested."""
+    correction: str | None
+    """What was searched instead of the words, or could be if the search is literal."""
+    lacks_words: bool
+    """No product has all words; these have some."""
 
 
 async def find_list(
@@ -79,7 +83,13 @@ def _find_list(
         counts = count_facets(
             searcher, list_query.filters, words, category_is_source=category_is_source
         )
-    return IndexedList(result, is_collection, counts)
+    return IndexedList(
+        result,
+        is_collection,
+        counts,
+        correction=None if words is None else words.correction,
+        lacks_words=words is not None and words.lacks_words and result.total > 0,
+    )
 
 
 async def find_ids(

@@ -8,6 +8,7 @@ from typing import Any
 import orjson
 
 from stallage.core.db import Connection
+from stallage.core.json_types import JsonObject
 from stallage.products.queries.cards import collection_cards, product_cards
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
@@ -67,9 +68,17 @@ async def list_products(cache: CatalogCache, names: CatalogNames, request: ListR
         "total": total,
         "facets": orjson.Fragment(facets),
         "heading": build_heading(request, names),
+        "correction": _correction(list_query, indexed),
+        "lacksWords": indexed.lacks_words,
     }
     output = b'{"items":[' + (cards or "").encode() + b"]," + orjson.dumps(rest)[1:]
     return ListPage(output, tags_of_cards(output) | {_scope_tag(request)})
+
+
+def _correction(list_query: ListQuery, indexed: IndexedList) -> JsonObject | None:
+    if indexed.correction is None:
+        return None
+    return {"words": indexed.correction, "literal": list_query.literal}
 
 
 def _scope_tag(request: ListRequest) -> str:
@@ -125,7 +134,7 @@ def _is_cacheable(cache: CatalogCache, list_query: ListQuery) -> bool:
 
 
 def _total_key(list_query: ListQuery) -> str:
-    return repr(("total", list_query.filters, list_query.words))
+    return repr(("total", list_query.filters, list_query.words, list_query.literal))
 
 
 def _cache_total(cache: CatalogCache, list_query: ListQuery, total: int, since: int) -> None:
@@ -136,7 +145,9 @@ def _cache_total(cache: CatalogCache, list_query: ListQuery, total: int, since: 
 
 def _facets_key(request: ListRequest) -> str:
     list_query = request.list_query
-    return repr((list_query.filters, list_query.words, request.category_is_source))
+    return repr(
+        (list_query.filters, list_query.words, list_query.literal, request.category_is_source)
+    )
 
 
 def _cached_facets(cache: CatalogCache, request: ListRequest) -> bytes | None:
