@@ -31,7 +31,7 @@ from stallage.search.schemas.openapi_parameters import (
     parameter,
 )
 
-UNCORRECTED = {"correction": None, "lacksWords": False}
+UNCORRECTED = {"correction": None, "lacksWords": False, "relaxed": []}
 """Of lists that are not searches for words."""
 
 router = APIRouter(tags=["catalogue"])

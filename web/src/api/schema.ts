@@ -6464,6 +6464,11 @@ export interface components {
       /** Pagesize */
       pageSize: number;
       /**
+       * Relaxed
+       * @description If nothing is found: filters without which there are products, at most 3.
+       */
+      relaxed: components["schemas"]["RelaxedFilter"][];
+      /**
        * Total
        * @description Rows on all pages together.
        */
@@ -6946,6 +6951,21 @@ export interface components {
     RefreshInput: {
       /** Refreshtoken */
       refreshToken: string;
+    };
+    /**
+     * RelaxedFilter
+     * @description A filter that alone leaves a list without products.
+     */
+    RelaxedFilter: {
+      /**
+       * Count
+       * @description Products without this filter.
+       */
+      count: number;
+      /** Label */
+      label: string;
+      /** Parameter */
+      parameter: string;
     };
     /**
      * Rendering

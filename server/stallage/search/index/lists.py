@@ -10,6 +10,7 @@ from tantivy import Searcher
 from stallage.core.paging import Page
 from stallage.search.index.facet_counts import Counts, count_facets
 from stallage.search.index.find import find, words_query
+from stallage.search.index.relaxed import count_relaxed
 from stallage.search.index.threads import LongSearches, run_search
 from stallage.search.rules import ListQuery, ListResult, WordRules
 
@@ -31,6 +32,8 @@ class IndexedList:
     """What was searched instead of the words, or could be if the search is literal."""
     lacks_words: bool
     """No product has all words; these have some."""
+    relaxed: dict[str, int]
+    """If nothing is found: parameter of a filter → products without it."""
 
 
 async def find_list(
@@ -89,6 +92,11 @@ def _find_list(
         counts,
         correction=None if words is None else words.correction,
         lacks_words=words is not None and words.lacks_words and result.total > 0,
+        relaxed={}
+        if result.total
+        else count_relaxed(
+            searcher, list_query.filters, words, category_is_source=category_is_source
+        ),
     )
 
 

@@ -24,6 +24,7 @@ from stallage.search.index.facet_counts import Counts
 from stallage.search.index.lists import IndexedList, find_ids, find_list
 from stallage.search.queries.facets import build_facets
 from stallage.search.queries.headings import build_heading
+from stallage.search.queries.relaxed import build_relaxed
 from stallage.search.rules import ListQuery
 from stallage.search.schemas.list_parameters import ListRequest
 
@@ -70,6 +71,7 @@ async def list_products(cache: CatalogCache, names: CatalogNames, request: ListR
         "heading": build_heading(request, names),
         "correction": _correction(list_query, indexed),
         "lacksWords": indexed.lacks_words,
+        "relaxed": build_relaxed(indexed.relaxed, list_query.filters, names, cache.currency),
     }
     output = b'{"items":[' + (cards or "").encode() + b"]," + orjson.dumps(rest)[1:]
     return ListPage(output, tags_of_cards(output) | {_scope_tag(request)})

@@ -55,6 +55,14 @@ class Correction(Output):
     )
 
 
+class RelaxedFilter(Output):
+    """A filter that alone leaves a list without products."""
+
+    parameter: str
+    label: str
+    count: int = Field(description="Products without this filter.")
+
+
 class ProductList(Paged[Card]):
     """A page of cards with facets to filter by."""
 
@@ -67,6 +75,9 @@ class ProductList(Paged[Card]):
     )
     lacks_words: bool = Field(
         description="Whether no product has all words of `q`, so that these have some of them."
+    )
+    relaxed: list[RelaxedFilter] = Field(
+        description="If nothing is found: filters without which there are products, at most 3."
     )
 
 

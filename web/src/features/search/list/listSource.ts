@@ -9,6 +9,8 @@ export interface ListSource {
   section?: string;
   collection?: string;
   q?: string;
+  /** Whether the words are searched as they are, without correction. */
+  literal?: "true";
 }
 
 export type ListKind = "category" | "sale" | "slider" | "section" | "collection" | "search";
@@ -43,7 +45,8 @@ export function listSource(
       return { collection: slug };
     case "search": {
       const q = (search.get("q") ?? "").trim().slice(0, TOO_LONG);
-      return q === "" ? {} : { q };
+      if (q === "") return {};
+      return search.get("literal") === "true" ? { q, literal: "true" } : { q };
     }
   }
 }
