@@ -25,6 +25,7 @@ from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.queries.headings import ListHeading, build_heading
 from stallage.search.queries.product_lists import count_products
+from stallage.search.rules import SEARCH_PAGE
 from stallage.search.schemas.list_parameters import ListRequest, read_list
 from stallage.settings import Settings
 from stallage.shop.formats import PageHead, breadcrumbs, render_head
@@ -60,7 +61,7 @@ class RenderedHead:
     frame: str = ""
     """The same in an element for the client, if operators arranged them."""
     moved_to: str | None = None
-    """The new path of the page, with status 301."""
+    """The new path of the page, with status 301; the page that a search leads to, with status 302."""
     style: str = ""
     """The shop's theme as a style element; empty for the standard look. Not replaced by navigation."""
     loads_font: bool = True
@@ -98,13 +99,16 @@ async def private_head(
 async def head_at(runtime: Runtime, cache: CatalogCache, url: str) -> RenderedHead:
     """Render the head of a client route.
 
-    Unknown routes have status 404 and are not indexed; deleted pages have 410, renamed pages 301.
+    Unknown routes have status 404 and are not indexed; deleted pages have 410, renamed pages 301, searches
+    that lead to a page 302.
     """
     async with runtime.database.public_reading() as connection:
         shop, theme = await company_and_theme(connection, runtime.settings)
         site = _site(runtime.settings, shop)
         address = parse_address(url)
         head = None if address is None else await _page_head(connection, site, shop, address)
+    if address is not None and (target := _search_redirect(await cache.names(), address)):
+        return RenderedHead("", 302, moved_to=target)
     markup = None if head is None else render_head(site, head)
     if markup is None and address is not None:
         markup = await _catalog_head(cache, site, address)
@@ -149,6 +153,12 @@ def _icon(shop: CompanyLogo) -> str:
     if icon_source(shop) is None:
         return link
     return f'{link}\n    <link rel="apple-touch-icon" href="/icons/{APPLE_ICON}.png">'
+
+
+def _search_redirect(names: CatalogNames, address: Address) -> str | None:
+    """The path that a search leads to, if it has no filters and is its first page."""
+    is_search = address.segments == (SEARCH_PAGE,) and address.page == 1 and not address.narrowing
+    return names.search_redirect(address.parameters.get("q", [""])[-1]) if is_search else None
 
 
 async def _catalog_head(cache: CatalogCache, site: Site, address: Address) -> str | None:

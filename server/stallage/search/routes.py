@@ -12,6 +12,7 @@ from stallage.core import clock
 from stallage.core.direct_route import DirectRoute
 from stallage.core.envelope import Answer, error_responses, wrap_json
 from stallage.core.errors import InvalidFields, NotFound, TooMany
+from stallage.core.json_types import JsonObject
 from stallage.core.paging import Page
 from stallage.core.runtime import runtime_of
 from stallage.core.validation import message
@@ -31,7 +32,7 @@ from stallage.search.schemas.openapi_parameters import (
     parameter,
 )
 
-UNCORRECTED = {"correction": None, "lacksWords": False, "relaxed": []}
+UNCORRECTED: JsonObject = {"correction": None, "lacksWords": False, "redirect": None, "relaxed": []}
 """Of lists that are not searches for words."""
 
 router = APIRouter(tags=["catalogue"])

@@ -65,6 +65,9 @@ MAX_QUEUED = 500
 TEMPORARY = "public, max-age=60"
 """For a rendition that will soon be replaced by a better one."""
 
+NOT_STORED = {"Cache-Control": "no-store"}
+"""For redirects of searches, which operators may change at any time."""
+
 UNAVAILABLE = 503
 """Status of a page whose head cannot be read."""
 
@@ -293,6 +296,8 @@ def _markup_of(head: RenderedHead) -> str:
 def _with_head(request: Request, runtime: Runtime, build: Build, found: RenderedHead) -> Response:
     """A page that the client renders."""
     query = request.scope["query_string"].decode("latin-1")
+    if found.moved_to is not None and found.status == 302:
+        return Response(status_code=302, headers={"Location": found.moved_to, **NOT_STORED})
     if found.moved_to is not None:
         joined = "&" if "?" in found.moved_to else "?"
         location = f"{found.moved_to}{joined}{query}" if query else found.moved_to

@@ -6464,6 +6464,11 @@ export interface components {
       /** Pagesize */
       pageSize: number;
       /**
+       * Redirect
+       * @description The path of this shop that the search leads to instead; else null.
+       */
+      redirect: string | null;
+      /**
        * Relaxed
        * @description If nothing is found: filters without which there are products, at most 3.
        */

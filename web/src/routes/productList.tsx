@@ -1,6 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
-import { type LoaderFunctionArgs, useLocation, useParams, useSearchParams } from "react-router";
+import {
+  type LoaderFunctionArgs,
+  Navigate,
+  useLocation,
+  useParams,
+  useSearchParams,
+} from "react-router";
 import type { ProductList } from "@/api/types";
 import { isNotFound } from "@/api/errors";
 import { queryClientContext } from "@/api/queryClient";
@@ -93,6 +99,9 @@ export function Component() {
     );
   }
   if (isPending) return <ListSkeleton />;
+  if (results?.redirect && !query.isPlaceholderData) {
+    return <Navigate replace to={results.redirect} />;
+  }
   if (!results) return <LoadFailure error={error} retry={() => void refetch()} />;
   return (
     <ProductListPage

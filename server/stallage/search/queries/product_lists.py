@@ -71,10 +71,19 @@ async def list_products(cache: CatalogCache, names: CatalogNames, request: ListR
         "heading": build_heading(request, names),
         "correction": _correction(list_query, indexed),
         "lacksWords": indexed.lacks_words,
+        "redirect": _redirect(request, names),
         "relaxed": build_relaxed(indexed.relaxed, list_query.filters, names, cache.currency),
     }
     output = b'{"items":[' + (cards or "").encode() + b"]," + orjson.dumps(rest)[1:]
     return ListPage(output, tags_of_cards(output) | {_scope_tag(request)})
+
+
+def _redirect(request: ListRequest, names: CatalogNames) -> str | None:
+    """Return the path that the search leads to. Pages, filters and literal searches show products."""
+    words = request.list_query.words
+    if words is None or request.page.number > 1 or request.list_query != ListQuery(words=words):
+        return None
+    return names.search_redirect(words)
 
 
 def _correction(list_query: ListQuery, indexed: IndexedList) -> JsonObject | None:

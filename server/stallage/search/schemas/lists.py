@@ -76,6 +76,9 @@ class ProductList(Paged[Card]):
     lacks_words: bool = Field(
         description="Whether no product has all words of `q`, so that these have some of them."
     )
+    redirect: str | None = Field(
+        description="The path of this shop that the search leads to instead; else null."
+    )
     relaxed: list[RelaxedFilter] = Field(
         description="If nothing is found: filters without which there are products, at most 3."
     )
