@@ -96,19 +96,28 @@ async def private_head(
     return _rendered(markup, 200, shop, theme, (await cache.names()).frame)
 
 
+async def visited_head(runtime: Runtime, cache: CatalogCache, url: str) -> RenderedHead:
+    """Render the head of a visited URL. Searches that lead to a page have status 302.
+
+    The client learns that from the list of the search.
+    """
+    address = parse_address(url)
+    target = None if address is None else _search_redirect(await cache.names(), address)
+    if target is not None:
+        return RenderedHead("", 302, moved_to=target)
+    return await head_at(runtime, cache, url)
+
+
 async def head_at(runtime: Runtime, cache: CatalogCache, url: str) -> RenderedHead:
     """Render the head of a client route.
 
-    Unknown routes have status 404 and are not indexed; deleted pages have 410, renamed pages 301, searches
-    that lead to a page 302.
+    Unknown routes have status 404 and are not indexed; deleted pages have 410, renamed pages 301.
     """
     async with runtime.database.public_reading() as connection:
         shop, theme = await company_and_theme(connection, runtime.settings)
         site = _site(runtime.settings, shop)
         address = parse_address(url)
         head = None if address is None else await _page_head(connection, site, shop, address)
-    if address is not None and (target := _search_redirect(await cache.names(), address)):
-        return RenderedHead("", 302, moved_to=target)
     markup = None if head is None else render_head(site, head)
     if markup is None and address is not None:
         markup = await _catalog_head(cache, site, address)

@@ -72,7 +72,9 @@ async def list_products(cache: CatalogCache, names: CatalogNames, request: ListR
         "correction": _correction(list_query, indexed),
         "lacksWords": indexed.lacks_words,
         "redirect": _redirect(request, names),
-        "relaxed": build_relaxed(indexed.relaxed, list_query.filters, names, cache.currency),
+        "relaxed": build_relaxed(indexed.relaxed, list_query.filters, names, cache.currency)
+        if indexed.relaxed
+        else [],
     }
     output = b'{"items":[' + (cards or "").encode() + b"]," + orjson.dumps(rest)[1:]
     return ListPage(output, tags_of_cards(output) | {_scope_tag(request)})
