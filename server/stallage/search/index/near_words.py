@@ -77,14 +77,14 @@ def _replaced(typed: str, near: Mapping[str, str], analysis: Analysis) -> str:
 
 
 def distance(one: str, other: str) -> int:
-    """Return the number of letters to add, leave out, replace or swap with the next one."""
+    """Return the number of characters to add, leave out, replace or swap with the next one."""
     before: list[int] = []
     row = list(range(len(other) + 1))
-    for place, letter in enumerate(one, 1):
+    for place, character in enumerate(one, 1):
         next_row = [place]
         for column, against in enumerate(other, 1):
-            cost = min(row[column] + 1, next_row[-1] + 1, row[column - 1] + (letter != against))
-            is_swap = place > 1 and column > 1 and letter == other[column - 2]
+            cost = min(row[column] + 1, next_row[-1] + 1, row[column - 1] + (character != against))
+            is_swap = place > 1 and column > 1 and character == other[column - 2]
             if is_swap and one[place - 2] == against:
                 cost = min(cost, before[column - 2] + 1)
             next_row.append(cost)

@@ -45,8 +45,8 @@ export function listSource(
       return { collection: slug };
     case "search": {
       const q = (search.get("q") ?? "").trim().slice(0, TOO_LONG);
-      if (q === "") return {};
-      return search.get("literal") === "true" ? { q, literal: "true" } : { q };
+      if (q !== "" && search.get("literal") === "true") return { q, literal: "true" };
+      return q === "" ? {} : { q };
     }
   }
 }
