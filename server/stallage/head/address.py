@@ -37,7 +37,11 @@ class Address:
         for name, values in self.parameters.items():
             if name == "brand" or name.startswith("attr."):
                 pairs += [(name, value) for value in dict.fromkeys(values)]
-            elif name in FILTERS or (name == "sort" and values[-1] in SORTS):
+            elif (
+                name in FILTERS
+                or (name == "sort" and values[-1] in SORTS)
+                or (name == "literal" and values[-1] == "true")
+            ):
                 pairs.append((name, values[-1]))
         return pairs
 

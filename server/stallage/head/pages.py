@@ -25,6 +25,7 @@ from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.queries.headings import ListHeading, build_heading
 from stallage.search.queries.product_lists import count_products
+from stallage.search.rules import SEARCH_PAGE
 from stallage.search.schemas.list_parameters import ListRequest, read_list
 from stallage.settings import Settings
 from stallage.shop.formats import PageHead, breadcrumbs, render_head
@@ -60,7 +61,7 @@ class RenderedHead:
     frame: str = ""
     """The same in an element for the client, if operators arranged them."""
     moved_to: str | None = None
-    """The new path of the page, with status 301."""
+    """The new path of the page, with status 301; the page that a search leads to, with status 302."""
     style: str = ""
     """The shop's theme as a style element; empty for the standard look. Not replaced by navigation."""
     loads_font: bool = True
@@ -93,6 +94,18 @@ async def private_head(
     page = PageHead(title, path, indexed=False)
     markup = render_head(_site(runtime.settings, shop), page)
     return _rendered(markup, 200, shop, theme, (await cache.names()).frame)
+
+
+async def visited_head(runtime: Runtime, cache: CatalogCache, url: str) -> RenderedHead:
+    """Render the head of a visited URL. Searches that lead to a page have status 302.
+
+    The client learns that from the list of the search.
+    """
+    address = parse_address(url)
+    target = None if address is None else _search_redirect(await cache.names(), address)
+    if target is not None:
+        return RenderedHead("", 302, moved_to=target)
+    return await head_at(runtime, cache, url)
 
 
 async def head_at(runtime: Runtime, cache: CatalogCache, url: str) -> RenderedHead:
@@ -149,6 +162,12 @@ def _icon(shop: CompanyLogo) -> str:
     if icon_source(shop) is None:
         return link
     return f'{link}\n    <link rel="apple-touch-icon" href="/icons/{APPLE_ICON}.png">'
+
+
+def _search_redirect(names: CatalogNames, address: Address) -> str | None:
+    """The path that a search leads to, if it has no filters and is its first page."""
+    is_search = address.segments == (SEARCH_PAGE,) and address.page == 1 and not address.narrowing
+    return names.search_redirect(address.parameters.get("q", [""])[-1]) if is_search else None
 
 
 async def _catalog_head(cache: CatalogCache, site: Site, address: Address) -> str | None:

@@ -1,4 +1,4 @@
-"""The operators' API of search words: searches without result, and synonyms."""
+"""The operators' API of search words: searches without result, synonyms, and redirects of searches."""
 
 from __future__ import annotations
 
@@ -15,18 +15,22 @@ from stallage.core.etags import EditConflict, IfMatch, PreconditionRequired
 from stallage.core.runtime import runtime_of
 from stallage.core.schemas import MAX_ID
 from stallage.operators.dependencies import AdminRouter
+from stallage.search.actions import search_redirects as redirects
 from stallage.search.actions import synonyms as actions
 from stallage.search.queries import synonyms as queries
-from stallage.search.schemas.synonyms import SearchWords, SynonymDetails, SynonymInput
+from stallage.search.schemas.search_redirects import SearchRedirectDetails, SearchRedirectInput
+from stallage.search.schemas.search_words import SearchWords
+from stallage.search.schemas.synonyms import SynonymDetails, SynonymInput
 
 router = AdminRouter(tag="search words")
 
+RedirectId = Annotated[int, Path(alias="searchRedirectId", ge=1, le=MAX_ID)]
 SynonymId = Annotated[int, Path(alias="synonymId", ge=1, le=MAX_ID)]
 
 
 @router.get("/search-words", permission="products.read", response_model=Answer[SearchWords])
 async def get_search_words(request: Request, connection: Reading) -> Answer[SearchWords]:
-    """What shoppers searched for without result in the last 30 days, and all synonyms."""
+    """What shoppers searched for without result in the last 30 days, all synonyms and redirects."""
     time_zone = ZoneInfo(runtime_of(request).settings.time_zone)
     today = clock.now().astimezone(time_zone).date()
     return answer(await queries.search_words(connection, today))
@@ -69,4 +73,47 @@ async def change_synonym(
 async def delete_synonym(synonym_id: SynonymId, connection: Transaction) -> Answer[None]:
     """Delete the synonyms of a phrase."""
     await actions.delete_synonym(connection, synonym_id)
+    return answer(None)
+
+
+@router.post(
+    "/search-redirects",
+    permission="products.edit",
+    status_code=201,
+    response_model=Answer[SearchRedirectDetails],
+    responses=error_responses(InvalidFields),
+)
+async def add_search_redirect(
+    body: SearchRedirectInput, connection: Transaction
+) -> Answer[SearchRedirectDetails]:
+    """Let a search lead to a page of the shop, at once."""
+    return answer(await redirects.add_search_redirect(connection, body))
+
+
+@router.put(
+    "/search-redirects/{searchRedirectId}",
+    permission="products.edit",
+    response_model=Answer[SearchRedirectDetails],
+    responses=error_responses(NotFound, InvalidFields, EditConflict, PreconditionRequired),
+)
+async def change_search_redirect(
+    redirect_id: RedirectId,
+    body: SearchRedirectInput,
+    connection: Transaction,
+    if_match: IfMatch = None,
+) -> Answer[SearchRedirectDetails]:
+    """Replace the redirect of a search."""
+    changed = await redirects.change_search_redirect(connection, redirect_id, body, if_match)
+    return answer(changed)
+
+
+@router.delete(
+    "/search-redirects/{searchRedirectId}",
+    permission="products.edit",
+    response_model=Answer[None],
+    responses=error_responses(NotFound),
+)
+async def delete_search_redirect(redirect_id: RedirectId, connection: Transaction) -> Answer[None]:
+    """Delete the redirect of a search."""
+    await redirects.delete_search_redirect(connection, redirect_id)
     return answer(None)

@@ -1,4 +1,4 @@
-"""Tables of search suggestions, of searches without result, and of synonyms."""
+"""Tables of search suggestions, of searches without result, of synonyms and of redirects of searches."""
 
 from __future__ import annotations
 
@@ -68,4 +68,19 @@ class Synonym(Model):
     alternatives: Mapped[list[str]] = mapped_column(ARRAY(Text))
     both_ways: Mapped[bool] = mapped_column(server_default=text("true"))
     """Whether the alternatives find the phrase as well."""
+    updated_at: Mapped[datetime] = mapped_column(server_default=text("now()"))
+
+
+class SearchRedirect(Model):
+    """A search that leads to a page instead of products."""
+
+    __tablename__ = "search_redirects"
+    __table_args__ = (Index("uq_search_redirects_folded", "folded", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    phrase: Mapped[str]
+    folded: Mapped[str]
+    """The phrase in lower case without accents and punctuation, as searches are compared with it."""
+    target: Mapped[str]
+    """A path of the shop."""
     updated_at: Mapped[datetime] = mapped_column(server_default=text("now()"))

@@ -12,6 +12,7 @@ from stallage.core import clock
 from stallage.core.direct_route import DirectRoute
 from stallage.core.envelope import Answer, error_responses, wrap_json
 from stallage.core.errors import InvalidFields, NotFound, TooMany
+from stallage.core.json_types import JsonObject
 from stallage.core.paging import Page
 from stallage.core.runtime import runtime_of
 from stallage.core.validation import message
@@ -30,6 +31,9 @@ from stallage.search.schemas.openapi_parameters import (
     TEXT,
     parameter,
 )
+
+UNCORRECTED: JsonObject = {"correction": None, "lacksWords": False, "redirect": None, "relaxed": []}
+"""Of lists that are not searches for words."""
 
 router = APIRouter(tags=["catalogue"])
 priority_router = APIRouter(tags=["catalogue"], route_class=DirectRoute)
@@ -98,7 +102,9 @@ async def search_by_criteria(request: Request, search: ProductSearch) -> Respons
         async with runtime.database.limited_reading() as connection:
             cards, total = await search_products(connection, search)
         rest = {"page": search.page, "pageSize": search.page_size, "total": total}
-        output = orjson.dumps({"items": cards, **rest, "facets": [], "heading": None})
+        output = orjson.dumps(
+            {"items": cards, **rest, "facets": [], "heading": None, **UNCORRECTED}
+        )
     else:
         output = await _list_by_criteria(request, search)
     return Response(wrap_json(output), media_type="application/json")

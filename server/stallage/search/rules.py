@@ -7,6 +7,9 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
+from urllib.parse import unquote
+
+from stallage.shop.rules.client_routes import match_route
 
 Sort: TypeAlias = Literal[
     "relevance", "newest", "price", "-price", "rating", "discount", "popularity"
@@ -88,6 +91,8 @@ class ListQuery:
     words: str | None = None
     """What the shopper typed; None if the list is not a search."""
     sort: Sort = "relevance"
+    literal: bool = False
+    """Words that do not occur are not corrected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +101,22 @@ class ListResult:
 
     ids: list[int]
     total: int
+
+
+MAX_SEARCH_REDIRECTS = 1_000
+MAX_TARGET = 500
+"""Characters of the path that a search leads to."""
+SEARCH_PAGE = "search"
+
+
+def is_redirect_target(target: str) -> bool:
+    """Whether a search may lead to this path: a page of the shop, but no search, which could lead back."""
+    path = re.split(r"[?#]", target)[0]
+    if not path.startswith("/") or not target.isprintable() or "\\" in target or " " in target:
+        return False
+    inner = path[1:].removesuffix("/")
+    matched = match_route(tuple(unquote(one) for one in inner.split("/")) if inner else ())
+    return matched is not None and matched[0].name != SEARCH_PAGE
 
 
 MAX_SYNONYMS = 2_000

@@ -1,9 +1,10 @@
-"""The security headers of pages."""
+"""The headers of pages and redirects."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from stallage.core.public import LONG_CACHE
 from stallage.settings import Settings
 
 GOOGLE = "https://accounts.google.com"
@@ -98,4 +99,18 @@ def back_office_headers() -> dict[str, str]:
         "X-Frame-Options": "DENY",
         "Cross-Origin-Opener-Policy": "same-origin",
         "X-Robots-Tag": "noindex",
+    }
+
+
+def redirect_headers(moved_to: str, query: str, status: int) -> dict[str, str]:
+    """Return the headers of a redirect. That of a moved page (301) has the query of the request.
+
+    That of a search (302) is not stored, because operators may change it at any time.
+    """
+    if status == 302:
+        return {"Location": moved_to, "Cache-Control": "no-store"}
+    joined = "&" if "?" in moved_to else "?"
+    return {
+        "Location": f"{moved_to}{joined}{query}" if query else moved_to,
+        "Cache-Control": LONG_CACHE,
     }

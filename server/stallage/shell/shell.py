@@ -18,10 +18,10 @@ from stallage.core.clients import client_of
 from stallage.core.errors import MethodNotAllowed, NotFound, NotReady
 from stallage.core.media import Form, Media, Rendition, rendition_width
 from stallage.core.picture_queue import PictureQueue
-from stallage.core.public import LONG_CACHE, SHORT_CACHE, encoding_for, public_response
+from stallage.core.public import SHORT_CACHE, encoding_for, public_response
 from stallage.core.runtime import Runtime, runtime_of
 from stallage.core.security_headers import Headers
-from stallage.head.pages import RenderedHead, fallback_head, head_at
+from stallage.head.pages import RenderedHead, fallback_head, visited_head
 from stallage.rendering.addresses import raw_path, rendered_address
 from stallage.rendering.page_cache import PRIVATE, RenderedPage, pack, page_response
 from stallage.rendering.rendered_pages import PageFrame, rendered_pages_of
@@ -35,6 +35,7 @@ from stallage.shell.headers import (
     back_office_headers,
     page_headers,
     preview_headers,
+    redirect_headers,
 )
 from stallage.shell.offline import OFFLINE_PATHS, offline_response
 from stallage.shell.videos import video_response
@@ -294,10 +295,8 @@ def _with_head(request: Request, runtime: Runtime, build: Build, found: Rendered
     """A page that the client renders."""
     query = request.scope["query_string"].decode("latin-1")
     if found.moved_to is not None:
-        joined = "&" if "?" in found.moved_to else "?"
-        location = f"{found.moved_to}{joined}{query}" if query else found.moved_to
-        headers = {"Location": location, "Cache-Control": LONG_CACHE}
-        return Response(status_code=301, headers=headers)
+        headers = redirect_headers(found.moved_to, query, found.status)
+        return Response(status_code=found.status, headers=headers)
     path = request.scope["path"]
     body = build.page(path, _markup_of(found), runtime.settings.locale, with_font=found.loads_font)
     is_preview = PREVIEW_PARAMETER in request.query_params
@@ -367,7 +366,7 @@ async def _head_of(request: Request, runtime: Runtime) -> RenderedHead:
     query = request.scope["query_string"].decode("latin-1")
     try:
         url = f"{path}?{query}" if query else path
-        return await head_at(runtime, catalog_cache_of(request), url)
+        return await visited_head(runtime, catalog_cache_of(request), url)
     except NotReady:
         return fallback_head(runtime.settings, status=UNAVAILABLE)
     except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:

@@ -66,9 +66,9 @@ async def test_searches_without_result_say_whether_they_have_synonyms(shop: Shop
         words = await admin.get("/search-words")
         assert words["days"] == 30
         assert words["missed"] == [
-            {"query": "settee", "times": 2, "hasSynonyms": False},
-            {"query": "couch", "times": 1, "hasSynonyms": True},
-            {"query": "three seater", "times": 1, "hasSynonyms": True},
+            {"query": "settee", "times": 2, "hasSynonyms": False, "hasRedirect": False},
+            {"query": "couch", "times": 1, "hasSynonyms": True, "hasRedirect": False},
+            {"query": "three seater", "times": 1, "hasSynonyms": True, "hasRedirect": False},
         ]
         assert [one["phrase"] for one in words["synonyms"]] == ["Sofa"]
 

@@ -4269,6 +4269,19 @@ export interface components {
       ticketId: string;
     };
     /**
+     * Correction
+     * @description Search words with near words instead of those that do not occur.
+     */
+    Correction: {
+      /**
+       * Literal
+       * @description Whether `q` was searched as it is, so that these words are only a proposal.
+       */
+      literal: boolean;
+      /** Words */
+      words: string;
+    };
+    /**
      * Country
      * @description The address format of a country.
      */
@@ -6433,16 +6446,33 @@ export interface components {
      * @description A page of cards with facets to filter by.
      */
     ProductList: {
+      /** @description If `q` has words that do not occur; else null. */
+      correction: components["schemas"]["Correction"] | null;
       /** Facets */
       facets: components["schemas"]["Facet"][];
       /** @description For a category, sale, slider, tile or collection; else null. */
       heading: components["schemas"]["Heading"] | null;
       /** Items */
       items: components["schemas"]["Card"][];
+      /**
+       * Lackswords
+       * @description Whether no product has all words of `q`, so that these have some of them.
+       */
+      lacksWords: boolean;
       /** Page */
       page: number;
       /** Pagesize */
       pageSize: number;
+      /**
+       * Redirect
+       * @description The path of this shop that the search leads to instead; else null.
+       */
+      redirect: string | null;
+      /**
+       * Relaxed
+       * @description If nothing is found: filters without which there are products, at most 3.
+       */
+      relaxed: components["schemas"]["RelaxedFilter"][];
       /**
        * Total
        * @description Rows on all pages together.
@@ -6926,6 +6956,21 @@ export interface components {
     RefreshInput: {
       /** Refreshtoken */
       refreshToken: string;
+    };
+    /**
+     * RelaxedFilter
+     * @description A filter that alone leaves a list without products.
+     */
+    RelaxedFilter: {
+      /**
+       * Count
+       * @description Products without this filter.
+       */
+      count: number;
+      /** Label */
+      label: string;
+      /** Parameter */
+      parameter: string;
     };
     /**
      * Rendering
@@ -15586,6 +15631,8 @@ export interface operations {
         collection?: string;
         /** @description Search words. */
         q?: string;
+        /** @description Whether to search the words as they are, without correction. */
+        literal?: boolean;
         /** @description A brand's slug; may be repeated. */
         brand?: string[];
         /** @description `min..max` in minor units, inclusive; either may be left out. */
@@ -15806,6 +15853,8 @@ export interface operations {
         collection?: string;
         /** @description Search words. */
         q?: string;
+        /** @description Whether to search the words as they are, without correction. */
+        literal?: boolean;
         /** @description A brand's slug; may be repeated. */
         brand?: string[];
         /** @description `min..max` in minor units, inclusive; either may be left out. */

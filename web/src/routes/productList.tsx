@@ -1,6 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
-import { type LoaderFunctionArgs, useLocation, useParams, useSearchParams } from "react-router";
+import {
+  type LoaderFunctionArgs,
+  Navigate,
+  useLocation,
+  useParams,
+  useSearchParams,
+} from "react-router";
+import type { ProductList } from "@/api/types";
 import { isNotFound } from "@/api/errors";
 import { queryClientContext } from "@/api/queryClient";
 import { cachedFirst, waitForData } from "@/api/waitForData";
@@ -10,6 +17,7 @@ import {
   hasFiltersOrSort,
   type ListParameters,
   parseListParameters,
+  withoutFilter,
 } from "@/features/search/list/listParameters";
 import { isEverything, listKind, listSource } from "@/features/search/list/listSource";
 import { ListSkeleton } from "@/features/search/list/ListSkeleton";
@@ -91,16 +99,19 @@ export function Component() {
     );
   }
   if (isPending) return <ListSkeleton />;
+  if (results?.redirect && !query.isPlaceholderData) {
+    return <Navigate replace to={results.redirect} />;
+  }
   if (!results) return <LoadFailure error={error} retry={() => void refetch()} />;
   return (
     <ProductListPage
       results={results}
       navigation={navigation}
       title={title}
-      isSearch={source.q !== undefined}
+      q={source.q}
       isCategory={kind === "category"}
       busy={query.isPlaceholderData}
-      empty={<Empty navigation={navigation} total={results.total} q={source.q} />}
+      empty={<Empty navigation={navigation} results={results} q={source.q} />}
     />
   );
 }
@@ -122,17 +133,18 @@ function LoadFailure({ error, retry }: { error: Error | null; retry: () => void 
 
 interface EmptyProps {
   navigation: ListNavigation;
-  total: number;
+  results: ProductList;
   q: string | undefined;
 }
 
-function Empty({ navigation: { list, goTo, linkTo }, total, q }: EmptyProps) {
+function Empty({ navigation: { list, goTo, linkTo }, results, q }: EmptyProps) {
   return (
     <Suspense>
       <EmptyResults
-        total={total}
+        results={results}
         filtered={appliedFilters(list).length > 0}
         q={q}
+        linkWithout={(parameter) => linkTo(withoutFilter(list, parameter))}
         firstPage={linkTo({ ...list, page: 1 })}
         cleared={linkTo(clearFilters(list))}
         onClear={() => goTo(clearFilters(list))}

@@ -16,6 +16,7 @@ ARCHIVED: Mapping[str, tuple[str, ...]] = {
         *("product_versions", "products"),
         *("sales", "size_guides", "skus", "sliders", "slug_redirects", "lexicon", "past_orders"),
         *("bought_together", "popular_products", "catalogue_state", "search_synonyms"),
+        "search_redirects",
         *("sample_records", "sample_runs"),
     ),
     "stock": (

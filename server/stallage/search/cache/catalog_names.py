@@ -19,8 +19,9 @@ from stallage.merchandising.queries import collection_sources, slider_sources, t
 from stallage.products.queries.sales import sale_sources
 from stallage.products.rules.attribute_names import default_label
 from stallage.products.rules.list_source import ListSource
+from stallage.search.queries.search_redirects import targets_by_phrase
 from stallage.search.queries.synonyms import alternatives_by_phrase
-from stallage.search.rules import Synonyms
+from stallage.search.rules import Synonyms, fold_phrase
 from stallage.settings import Settings
 from stallage.shop.queries import company, offer_terms
 from stallage.shop.rules.site import Site
@@ -92,6 +93,8 @@ class CatalogNames:
     """By slug; tiles by `{parentId}/{slug}`."""
     synonyms: Synonyms
     """Of search words."""
+    search_redirects: Mapping[str, str]
+    """Folded search words → the path that they lead to."""
     site: Site
     """What the heads of all pages share."""
     home: HomeLayout
@@ -107,6 +110,11 @@ class CatalogNames:
         """Return the size guide of a category or of its nearest parent that has one."""
         guides = (one.size_guide for one in reversed(self.category_path(category)))
         return next((guide for guide in guides if guide is not None), None)
+
+    def search_redirect(self, words: str) -> str | None:
+        """Return the path that a search leads to, if operators entered one."""
+        folded = fold_phrase(words) if self.search_redirects else ""
+        return self.search_redirects.get(folded) if folded else None
 
     def facet_label(self, name: str) -> str:
         """Return the label of a facet."""
@@ -180,6 +188,7 @@ async def read_catalog_names(connection: Connection, settings: Settings) -> Cata
         attributes={row["name"]: _filter_name(row) for row in await connection.fetch(ATTRIBUTES)},
         sources=await _read_sources(connection),
         synonyms=Synonyms.of(await alternatives_by_phrase(connection)),
+        search_redirects=await targets_by_phrase(connection),
         site=Site(
             shop.company_name,
             settings.public_url.rstrip("/"),

@@ -10,6 +10,8 @@ from stallage.search.rules import MAX_FAILED_QUERIES, failed_query
 
 NOTHING = b'"items":[],"page":1,'
 """How the JSON of the first page of an empty list begins, after the envelope's first bytes."""
+REDIRECTED = b'"redirect":"'
+"""In a list that leads to a page. Its shoppers do not see that it is empty."""
 BESIDE_WORDS = frozenset({"q", "sort", "page", "pageSize"})
 """With any other parameter, a filter may be why nothing was found."""
 
@@ -22,7 +24,7 @@ class FailedSearches:
 
     def add(self, query_string: bytes, body: bytes) -> None:
         """Count a list that was served, if it is a search without result."""
-        if b"q=" not in query_string or NOTHING not in body[:80]:
+        if b"q=" not in query_string or NOTHING not in body[:80] or REDIRECTED in body:
             return
         pairs = dict(parse_qsl(query_string.decode("latin-1")))
         query = failed_query(pairs.get("q", ""))

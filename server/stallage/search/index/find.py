@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tantivy import Order, Query, Searcher, SearchResult
 
+from stallage.search.index.analysis import analysis_of
 from stallage.search.index.filters import all_of, clauses, term, unscored
+from stallage.search.index.near_words import corrected_text
 from stallage.search.index.schema import popularity_of
 from stallage.search.index.text_query import BAND, MAX_COMBINED, TextQuery, any_query
 from stallage.search.index.words import parts_of
@@ -44,6 +46,10 @@ class WordsQuery:
     """Which products match; all have the same score."""
     ranked: Query
     """The same products with their scores."""
+    correction: str | None = None
+    """The text with near words instead of words that do not occur. Searched unless the search is literal."""
+    lacks_words: bool = False
+    """No product has all words; these have some."""
 
 
 def words_query(
@@ -51,22 +57,37 @@ def words_query(
 ) -> WordsQuery | None:
     """Return the queries for the search words; None without words.
 
-    If few products match strictly, they also find those that match in part. Filters are ignored here, so
-    that selecting a facet never widens a search.
+    Words that do not occur are corrected, unless the search is literal. If few products match strictly,
+    they also find those that match in part. Filters are ignored here, so that selecting a facet never
+    widens a search.
     """
-    if list_query.words is None or not list_query.words.strip():
+    typed = list_query.words
+    if typed is None or not typed.strip():
         return None
-    parts = parts_of(searcher, list_query.words, rules)
+    parts = parts_of(searcher, typed, rules)
     if not parts:
         return WordsQuery(Query.empty_query(), Query.empty_query())
     text = TextQuery(searcher, parts)
+    correction = None
+    if text.unknown:
+        correction = corrected_text(searcher, typed, text.unknown, analysis_of(rules.language))
+        if correction is not None and not list_query.literal:
+            text = TextQuery(searcher, parts_of(searcher, correction, rules))
+    return replace(_query_of(searcher, text), correction=correction)
+
+
+def _query_of(searcher: Searcher, text: TextQuery) -> WordsQuery:
     strict = text.strict()
-    if len(parts) == 1 or count(searcher, strict) >= ENOUGH:
+    if len(text.parts) == 1:
+        return WordsQuery(strict, text.ranked(strict, is_strict=True))
+    number = count(searcher, strict)
+    if number >= ENOUGH:
         return WordsQuery(strict, text.ranked(strict, is_strict=True))
     matching = _widened(searcher, text, strict)
     if count(searcher, matching) < FEW:
         matching = _best(searcher, text, text.any_part())
-    return WordsQuery(matching, text.ranked(matching, is_strict=False))
+    ranked = text.ranked(matching, is_strict=False)
+    return WordsQuery(matching, ranked, lacks_words=number == 0)
 
 
 def _widened(searcher: Searcher, text: TextQuery, strict: Query) -> Query:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 
 from tantivy import Searcher
 
 from stallage.core.paging import Page
 from stallage.search.index.facet_counts import Counts, count_facets
 from stallage.search.index.find import find, words_query
+from stallage.search.index.relaxed import count_relaxed
 from stallage.search.index.threads import LongSearches, run_search
 from stallage.search.rules import ListQuery, ListResult, WordRules
 
@@ -27,6 +30,12 @@ class IndexedList:
     """The database has to sort the ids by their position in the collection."""
     counts: Counts | None
     """None if not requested."""
+    correction: str | None = None
+    """What was searched instead of the words, or could be if the search is literal."""
+    lacks_words: bool = False
+    """No product has all words; these have some."""
+    relaxed: Mapping[str, int] = MappingProxyType({})
+    """If nothing is found: parameter of a filter → products without it."""
 
 
 async def find_list(
@@ -79,7 +88,18 @@ def _find_list(
         counts = count_facets(
             searcher, list_query.filters, words, category_is_source=category_is_source
         )
-    return IndexedList(result, is_collection, counts)
+    return IndexedList(
+        result,
+        is_collection,
+        counts,
+        correction=None if words is None else words.correction,
+        lacks_words=words is not None and words.lacks_words and result.total > 0,
+        relaxed={}
+        if result.total
+        else count_relaxed(
+            searcher, list_query.filters, words, category_is_source=category_is_source
+        ),
+    )
 
 
 async def find_ids(

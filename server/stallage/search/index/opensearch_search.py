@@ -189,7 +189,7 @@ class OpenSearchReader:
         """Return the queries for the search words, as `find.words_query` does; None without words."""
         if list_query.words is None or not list_query.words.strip():
             return None
-        text = await self._understood(list_query.words, rules)
+        text = await self._understood(list_query, rules)
         if not text.parts:
             return WordsQuery(NOTHING, NOTHING)
         matching = text.strict()
@@ -197,12 +197,12 @@ class OpenSearchReader:
             matching = await self._widened(text)
         return WordsQuery(matching, text.ranked(matching))
 
-    async def _understood(self, typed: str, rules: WordRules) -> TextQuery:
+    async def _understood(self, list_query: ListQuery, rules: WordRules) -> TextQuery:
         """Return the queries of a text after reading how many products have its words."""
-        lookups = Lookups()
+        lookups = Lookups(is_literal=list_query.literal)
         for _ in range(ROUNDS):
             lookups.missing.clear()
-            text = TextQuery(lookups, typed, rules)
+            text = TextQuery(lookups, list_query.words or "", rules)
             if not lookups.missing:
                 break
             keys = list(lookups.missing)

@@ -11,6 +11,7 @@ from typing import cast
 from tantivy import Searcher
 
 from stallage.core.json_types import JsonObject
+from stallage.search.index.near_words import MIN_ONE_ERROR, MIN_TWO_ERRORS
 from stallage.search.index.opensearch_lists import all_of, any_query, constant, term
 from stallage.search.index.text_query import (
     AS_TYPED_SCORE,
@@ -18,12 +19,9 @@ from stallage.search.index.text_query import (
     IN_STOCK_BAND,
     JOINED_WEIGHT,
     MAX_COMBINED,
-    MIN_ONE_ERROR,
     MIN_PREFIX,
     MIN_SHARE,
-    MIN_TWO_ERRORS,
     NAME_BAND,
-    NEAR_SCORE,
     PREFIX_SCORE,
     SYNONYM_WEIGHT,
     WEIGHTS,
@@ -32,6 +30,7 @@ from stallage.search.index.text_query import (
 from stallage.search.index.words import Part, Word, parts_of
 from stallage.search.rules import WordRules
 
+NEAR_SCORE = 0.5
 MAX_EXPANSIONS = 200
 """Words that one typing error is compared with."""
 
@@ -43,6 +42,8 @@ class Lookups:
     `missing` gathers what was looked up without being known, to be read from the server together.
     """
 
+    is_literal: bool = False
+    """Words are not matched with typing errors."""
     num_docs: int = 0
     known: dict[str, int] = field(default_factory=dict)
     missing: dict[str, JsonObject] = field(default_factory=dict)
@@ -190,7 +191,7 @@ def _prefixes(lookups: Lookups, word: Word) -> Iterable[JsonObject]:
 
 def _near(lookups: Lookups, word: Word) -> Iterable[JsonObject]:
     """Match the words that differ by one typing error, else by two. Not model numbers."""
-    if any(one.isdigit() for one in word.text):
+    if lookups.is_literal or any(one.isdigit() for one in word.text):
         return
     for errors, least in ((1, MIN_ONE_ERROR), (2, MIN_TWO_ERRORS)):
         if len(word.text) < least:

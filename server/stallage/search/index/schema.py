@@ -11,7 +11,7 @@ import tantivy
 
 from stallage.search.index.analysis import PLAIN, STEMMED, Analysis
 
-VERSION = 3
+VERSION = 4
 """Raise it with any change of this module or of `analysis`: an index of another version is rebuilt."""
 
 TEXT_FIELDS = ("title", "brand", "kind", "attributes", "description")
@@ -68,7 +68,7 @@ def schema() -> tantivy.Schema:
         builder.add_text_field(name, tokenizer_name=STEMMED, index_option="freq")
     for name in ("codes", "joined", "all"):
         builder.add_text_field(name, tokenizer_name=STEMMED, index_option="basic")
-    builder.add_text_field("words", tokenizer_name=PLAIN, index_option="basic")
+    builder.add_text_field("words", stored=True, tokenizer_name=PLAIN, index_option="basic")
     builder.add_text_field("names", tokenizer_name="raw", index_option="basic")
     builder.add_text_field("attribute", tokenizer_name="raw", index_option="basic", fast=True)
     builder.add_unsigned_field("id", indexed=True, fast=True)

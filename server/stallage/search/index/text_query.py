@@ -1,8 +1,8 @@
 """Tantivy queries for search words.
 
 Which products match is looked up in one field that has all words of a product; how they rank is computed
-from the separate fields. Scores are in bands: in stock before sold out, then whole words before prefixes
-and typing errors, then products of the brand or type that was typed. Within a band products are ranked by
+from the separate fields. Scores are in bands: in stock before sold out, then whole words before prefixes,
+then products of the brand or type that was typed. Within a band products are ranked by
 the sum of their BM25 scores. `docs/search.md` explains the steps.
 """
 
@@ -28,7 +28,6 @@ SYNONYM_WEIGHT = 0.5
 AS_TYPED_SCORE = 1.0
 """Added if a name has the word as it was typed: a plural before its singular."""
 PREFIX_SCORE = 1.0
-NEAR_SCORE = 0.5
 
 BAND = 4096.0
 """Above any sum of BM25 scores, and low enough for a float to distinguish scores."""
@@ -37,9 +36,7 @@ WHOLE_WORDS_BAND = 2 * BAND
 IN_STOCK_BAND = 4 * BAND
 
 MIN_PREFIX = 2
-MIN_ONE_ERROR = 4
-MIN_TWO_ERRORS = 6
-"""Minimum characters for prefix matches, and for matches with one and two typing errors."""
+"""Minimum characters for prefix matches."""
 FEW_PREFIXES = 16
 """Up to this number of longer words are looked up one by one."""
 
@@ -63,7 +60,7 @@ class Matches:
     exact: Query | None
     """By whole words; None if no product does."""
     loose: tuple[Query, ...]
-    """By prefixes and with typing errors."""
+    """By prefixes."""
     information: float
     """Inverse document frequency of its rarest word."""
 
@@ -89,6 +86,16 @@ class TextQuery:
         self.parts = parts
         self.weights = weights
         self.matches = [match_part(searcher, part) for part in parts]
+
+    @property
+    def unknown(self) -> list[str]:
+        """Words that no product has, not even as the beginning of a word."""
+        pairs = zip(self.parts, self.matches, strict=True)
+        return [
+            part.words[0].text
+            for part, one in pairs
+            if len(part.words) == 1 and not one.is_possible
+        ]
 
     def strict(self) -> Query:
         """Match products that have all parts."""
@@ -198,8 +205,6 @@ def _match_word(searcher: Searcher, word: Word) -> Matches:
     frequency = searcher.doc_freq("all", word.stem)
     exact = term("all", word.stem) if frequency else None
     loose = list(_prefixes(searcher, word)) if word.is_last or not frequency else []
-    if not frequency and not loose:
-        loose = list(_near(searcher, word))
     information = math.log(1 + searcher.num_docs / (1 + frequency))
     return Matches(exact, tuple(loose), information)
 
@@ -217,19 +222,6 @@ def _prefixes(searcher: Searcher, word: Word) -> Iterable[Query]:
     else:
         return
     yield Query.const_score_query(query, PREFIX_SCORE)
-
-
-def _near(searcher: Searcher, word: Word) -> Iterable[Query]:
-    """Match the words that differ by one typing error, else by two. Not model numbers."""
-    if any(one.isdigit() for one in word.text):
-        return
-    for errors, least in ((1, MIN_ONE_ERROR), (2, MIN_TWO_ERRORS)):
-        if len(word.text) < least:
-            return
-        query = Query.fuzzy_term_query(SCHEMA, "words", word.text, errors)
-        if searcher.search(query, 1).hits:
-            yield Query.const_score_query(query, NEAR_SCORE)
-            return
 
 
 def _scored_term(field: str, stem: str) -> Query:

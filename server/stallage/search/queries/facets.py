@@ -25,6 +25,28 @@ LABELS = {
 }
 
 
+IN_STOCK = "In stock"
+
+
+def rating_label(stars: int) -> str:
+    """Return the label of minimum stars."""
+    return f"{stars} & up"
+
+
+def discount_label(percent: int) -> str:
+    """Return the label of a minimum discount."""
+    return f"{percent}% off or more"
+
+
+def price_label(low: int | None, high: int | None, currency: Currency, locale: str) -> str:
+    """Return the label of an inclusive price range in minor units; None: open."""
+    if high is None:
+        return f"{_amount(low or 0, currency, locale)} and more"
+    if not low:
+        return f"Under {_amount(high + 1, currency, locale)}"
+    return f"{_amount(low, currency, locale)} to {_amount(high + 1, currency, locale)}"
+
+
 @lru_cache(maxsize=4096)
 def _amount(amount: int, currency: Currency, locale: str) -> str:
     return currency.format(amount, locale).removesuffix("." + "0" * currency.decimals)
@@ -49,13 +71,13 @@ def build_facets(
         ),
         _facet("price", _prices(counts, currency, locale), None),
         *_attributes(counts, request, names),
-        _facet("rating", [(str(n), f"{n} & up", c) for n, c in counts.ratings.items()], None),
+        _facet("rating", [(str(n), rating_label(n), c) for n, c in counts.ratings.items()], None),
         _facet(
             "discount",
-            [(str(n), f"{n}% off or more", c) for n, c in counts.discounts.items()],
+            [(str(n), discount_label(n), c) for n, c in counts.discounts.items()],
             None,
         ),
-        _facet("inStock", [("true", "In stock", counts.in_stock)], None),
+        _facet("inStock", [("true", IN_STOCK, counts.in_stock)], None),
     ]
     return [facet for facet in facets if facet is not None]
 
@@ -106,17 +128,14 @@ def _categories(
 
 
 def _prices(counts: Counts, currency: Currency, locale: str) -> list[tuple[str, str, int]]:
-    values = []
-    for low, high, count in counts.prices:
-        value = f"{low}..{'' if high is None else high}"
-        if high is None:
-            label = f"{_amount(low, currency, locale)} and more"
-        elif low == 0:
-            label = f"Under {_amount(high + 1, currency, locale)}"
-        else:
-            label = f"{_amount(low, currency, locale)} to {_amount(high + 1, currency, locale)}"
-        values.append((value, label, count))
-    return values
+    return [
+        (
+            f"{low}..{'' if high is None else high}",
+            price_label(low, high, currency, locale),
+            count,
+        )
+        for low, high, count in counts.prices
+    ]
 
 
 def _attributes(

@@ -7,6 +7,7 @@ from typing import Any
 
 import orjson
 
+from stallage.core.json_types import JsonObject
 from stallage.products.queries.cards import collection_cards
 from stallage.search.cache.cached_cards import cached_cards
 from stallage.search.cache.catalog_cache import CatalogCache
@@ -24,6 +25,7 @@ from stallage.search.index.facet_counts import Counts
 from stallage.search.index.lists import IndexedList
 from stallage.search.queries.facets import build_facets
 from stallage.search.queries.headings import build_heading
+from stallage.search.queries.relaxed import build_relaxed
 from stallage.search.rules import ListQuery
 from stallage.search.schemas.list_parameters import ListRequest
 
@@ -67,9 +69,29 @@ async def list_products(cache: CatalogCache, names: CatalogNames, request: ListR
         "total": total,
         "facets": orjson.Fragment(facets),
         "heading": build_heading(request, names),
+        "correction": _correction(list_query, indexed),
+        "lacksWords": indexed.lacks_words,
+        "redirect": _redirect(request, names),
+        "relaxed": build_relaxed(indexed.relaxed, list_query.filters, names, cache.currency)
+        if indexed.relaxed
+        else [],
     }
     output = b'{"items":[' + cards + b"]," + orjson.dumps(rest)[1:]
     return ListPage(output, tags_of_cards(output) | {_scope_tag(request)})
+
+
+def _redirect(request: ListRequest, names: CatalogNames) -> str | None:
+    """Return the path that the search leads to. Pages, filters and literal searches show products."""
+    words = request.list_query.words
+    if words is None or request.page.number > 1 or request.list_query != ListQuery(words=words):
+        return None
+    return names.search_redirect(words)
+
+
+def _correction(list_query: ListQuery, indexed: IndexedList) -> JsonObject | None:
+    if indexed.correction is None:
+        return None
+    return {"words": indexed.correction, "literal": list_query.literal}
 
 
 def _scope_tag(request: ListRequest) -> str:
@@ -126,7 +148,7 @@ def _is_cacheable(cache: CatalogCache, list_query: ListQuery) -> bool:
 
 
 def _total_key(list_query: ListQuery) -> str:
-    return repr(("total", list_query.filters, list_query.words))
+    return repr(("total", list_query.filters, list_query.words, list_query.literal))
 
 
 def _cache_total(cache: CatalogCache, list_query: ListQuery, total: int, since: int) -> None:
@@ -137,7 +159,9 @@ def _cache_total(cache: CatalogCache, list_query: ListQuery, total: int, since: 
 
 def _facets_key(request: ListRequest) -> str:
     list_query = request.list_query
-    return repr((list_query.filters, list_query.words, request.category_is_source))
+    return repr(
+        (list_query.filters, list_query.words, list_query.literal, request.category_is_source)
+    )
 
 
 def _cached_facets(cache: CatalogCache, request: ListRequest) -> bytes | None:

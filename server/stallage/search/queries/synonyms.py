@@ -8,7 +8,9 @@ from datetime import date, timedelta
 from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound
 from stallage.core.etags import etag_of
-from stallage.search.schemas.synonyms import MissedSearch, SearchWords, SynonymDetails
+from stallage.search.queries.search_redirects import search_redirects
+from stallage.search.schemas.search_words import MissedSearch, SearchWords
+from stallage.search.schemas.synonyms import SynonymDetails
 
 SHOWN_DAYS = 30
 MAX_MISSED = 100
@@ -21,19 +23,21 @@ MISSED = """
     SELECT f.query, sum(f.times)::bigint AS times,
         EXISTS (SELECT FROM search_synonyms s WHERE lower(s.phrase) = f.query
             OR s.both_ways AND f.query = ANY(SELECT lower(one) FROM unnest(s.alternatives) one)
-        ) AS has_synonyms
+        ) AS has_synonyms,
+        EXISTS (SELECT FROM search_redirects r WHERE lower(r.phrase) = f.query) AS has_redirect
     FROM failed_searches f WHERE f.day >= $1
     GROUP BY f.query ORDER BY sum(f.times) DESC, f.query LIMIT $2
 """
 
 
 async def search_words(connection: Connection, today: date) -> SearchWords:
-    """Return the most frequent searches without result of the last days, and all synonyms."""
+    """Return the most frequent searches without result of the last days, all synonyms and redirects."""
     missed = await connection.fetch(MISSED, today - timedelta(days=SHOWN_DAYS - 1), MAX_MISSED)
     return SearchWords(
         days=SHOWN_DAYS,
         missed=[MissedSearch(**row) for row in missed],
         synonyms=[_details(row) for row in await connection.fetch(ALL)],
+        redirects=await search_redirects(connection),
     )
 
 

@@ -36,7 +36,7 @@ MAX_DISCOUNT = 99
 
 FILTERS = ("category", "price", "rating", "inStock", "discount")
 """Filters that occur once; `brand` and `attr.{name}` may be repeated."""
-SINGLE = frozenset({*FILTERS, *SOURCES, "q", "sort", "page", "pageSize"})
+SINGLE = frozenset({*FILTERS, *SOURCES, "q", "literal", "sort", "page", "pageSize"})
 _WHOLE = re.compile(r"^[+-]?[0-9]{1,18}$")
 
 
@@ -81,6 +81,7 @@ def read_list(query_string: bytes, names: CatalogNames, now: datetime) -> ListRe
     rating = read("rating", _between(1, MAX_RATING))
     discount = read("discount", _between(1, MAX_DISCOUNT))
     in_stock = read("inStock", _boolean)
+    literal = read("literal", _boolean)
     number = read("page", _page) or 1
     size = read("pageSize", _between(1, MAX_PAGE_SIZE)) or PAGE_SIZE
     words = read("q", _words)
@@ -100,7 +101,7 @@ def read_list(query_string: bytes, names: CatalogNames, now: datetime) -> ListRe
     )
     typed = words if words and words.strip() else None
     return ListRequest(
-        ListQuery(filters, typed, sort),
+        ListQuery(filters, typed, sort, literal=bool(literal) and typed is not None),
         Page(number, size),
         category,
         sources[0] if sources else None,

@@ -46,12 +46,41 @@ class Facet(Output):
     values: list[FacetValue]
 
 
+class Correction(Output):
+    """Search words with near words instead of those that do not occur."""
+
+    words: str
+    literal: bool = Field(
+        description="Whether `q` was searched as it is, so that these words are only a proposal."
+    )
+
+
+class RelaxedFilter(Output):
+    """A filter that alone leaves a list without products."""
+
+    parameter: str
+    label: str
+    count: int = Field(description="Products without this filter.")
+
+
 class ProductList(Paged[Card]):
     """A page of cards with facets to filter by."""
 
     facets: list[Facet]
     heading: Heading | None = Field(
         description="For a category, sale, slider, tile or collection; else null."
+    )
+    correction: Correction | None = Field(
+        description="If `q` has words that do not occur; else null."
+    )
+    lacks_words: bool = Field(
+        description="Whether no product has all words of `q`, so that these have some of them."
+    )
+    redirect: str | None = Field(
+        description="The path of this shop that the search leads to instead; else null."
+    )
+    relaxed: list[RelaxedFilter] = Field(
+        description="If nothing is found: filters without which there are products, at most 3."
     )
 
 

@@ -33,6 +33,11 @@ LIST_PARAMETERS: list[dict[str, Any]] = [
         "Search words.",
         {**TEXT, "title": "Search products", "maxLength": MAX_WORDS},
     ),
+    parameter(
+        "literal",
+        "Whether to search the words as they are, without correction.",
+        {"type": "boolean"},
+    ),
     parameter("brand", "A brand's slug; may be repeated.", {"type": "array", "items": TEXT}),
     parameter(
         "price",

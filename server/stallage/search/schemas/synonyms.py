@@ -30,19 +30,3 @@ class SynonymDetails(Output):
     alternatives: list[str]
     both_ways: bool
     etag: str
-
-
-class MissedSearch(Output):
-    """A search that found nothing."""
-
-    query: str
-    times: int
-    has_synonyms: bool = Field(description="Whether it has got synonyms since.")
-
-
-class SearchWords(Output):
-    """What shoppers searched for without result, and the shop's synonyms."""
-
-    days: int = Field(description="Days that `missed` covers.")
-    missed: list[MissedSearch] = Field(description="The most frequent ones first, at most 100.")
-    synonyms: list[SynonymDetails] = Field(description="By phrase.")

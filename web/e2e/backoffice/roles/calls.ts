@@ -185,6 +185,8 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
   ["Filters", "switch ", "PUT /filters"],
   ["Search words", "button Add synonyms", "POST /synonyms"],
   ["Search words", "button Edit", "PUT /synonyms/{synonymId}"],
+  ["Search words", "button Add redirect", "POST /search-redirects"],
+  ["Search words", "button Change redirect", "PUT /search-redirects/{searchRedirectId}"],
   ["Payment rehearsals", "button Rehearse", "POST /payment-rehearsals"],
   ["Webhooks", "button Add", "POST /webhooks"],
   ["Webhook", "button Send a test", "POST /webhooks/{webhookId}/test"],

@@ -20,6 +20,7 @@ import type { ListNavigation } from "./useListParameters";
 const AppliedFilters = lazyRequired(
   async () => (await import("../filters/AppliedFilters")).AppliedFilters,
 );
+const SearchNotes = lazyRequired(async () => (await import("./SearchNotes")).SearchNotes);
 const FilterDrawer = lazyRequired(
   async () => (await import("../filters/FilterDrawer")).FilterDrawer,
 );
@@ -31,7 +32,8 @@ interface Props {
   results: ProductList;
   navigation: ListNavigation;
   title: string;
-  isSearch: boolean;
+  /** The search words, if the list is a search. */
+  q: string | undefined;
   isCategory: boolean;
   /** Whether newer results are loading. */
   busy: boolean;
@@ -40,11 +42,11 @@ interface Props {
 }
 
 export function ProductListPage(props: Props) {
-  const { results, navigation, title, isSearch, isCategory, busy, empty } = props;
+  const { results, navigation, title, q, isCategory, busy, empty } = props;
   const { list, latest, goTo, linkTo } = navigation;
   const [openSheet, setOpenSheet] = useState<"facets" | "advanced" | null>(null);
   const shopCurrency = useAppState((app) => app.availibilityData?.currency);
-  const { heading, facets, items, total } = results;
+  const { heading, facets, items, total, correction, lacksWords } = results;
   const currency = items[0]?.price.currency ?? shopCurrency ?? "USD";
   const hasFacets = facets.length > 0 || appliedFilters(list).length > 0;
   const filterProps = { facets, list, currency, onChange: goTo, linkTo };
@@ -54,10 +56,15 @@ export function ProductListPage(props: Props) {
   return (
     <main className="wrap" id="content">
       <Heading heading={heading} title={title} />
+      {q !== undefined && (correction || lacksWords) && (
+        <Suspense>
+          <SearchNotes {...{ correction, lacksWords, q }} />
+        </Suspense>
+      )}
       <Toolbar
         {...filterProps}
         total={total}
-        isSearch={isSearch}
+        isSearch={q !== undefined}
         onOpenFilters={hasFacets ? () => setOpenSheet("facets") : null}
       />
       <div className={styles["columns"]} data-without-facets={!hasFacets || undefined}>

@@ -101,6 +101,11 @@ function without(filters: ListParameters["filters"], parameter: string): ListPar
   return Object.fromEntries(Object.entries(filters).filter(([name]) => name !== parameter));
 }
 
+/** The first page of the list without any value of a filter. */
+export function withoutFilter(list: ListParameters, parameter: string): ListParameters {
+  return { ...list, page: 1, filters: without(list.filters, parameter) };
+}
+
 /** The list without the conditions of an advanced filter. */
 export function withoutConditions(list: ListParameters): ListParameters {
   const others = Object.entries(list.filters).filter(([name]) => !isCondition(name));

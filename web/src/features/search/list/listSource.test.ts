@@ -22,6 +22,16 @@ describe("listSource", () => {
     const { q } = listSource("/search", {}, new URLSearchParams({ q: "x".repeat(9000) }));
     expect(q).toHaveLength(201);
   });
+
+  it("is literal only with words", () => {
+    const literal = (words: string) =>
+      listSource("/search", {}, new URLSearchParams({ q: words, literal: "true" }));
+    expect(literal("kettel")).toEqual({ q: "kettel", literal: "true" });
+    expect(literal(" ")).toEqual({});
+    expect(listSource("/search", {}, new URLSearchParams({ q: "kettel", literal: "1" }))).toEqual({
+      q: "kettel",
+    });
+  });
 });
 
 it("isEverything is true without any limit", () => {

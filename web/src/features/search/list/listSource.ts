@@ -9,6 +9,8 @@ export interface ListSource {
   section?: string;
   collection?: string;
   q?: string;
+  /** Whether the words are searched as they are, without correction. */
+  literal?: "true";
 }
 
 export type ListKind = "category" | "sale" | "slider" | "section" | "collection" | "search";
@@ -43,6 +45,7 @@ export function listSource(
       return { collection: slug };
     case "search": {
       const q = (search.get("q") ?? "").trim().slice(0, TOO_LONG);
+      if (q !== "" && search.get("literal") === "true") return { q, literal: "true" };
       return q === "" ? {} : { q };
     }
   }

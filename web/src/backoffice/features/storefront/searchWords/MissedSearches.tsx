@@ -8,12 +8,14 @@ interface Props {
   missed: readonly MissedSearch[];
   /** Undefined if the operator may not add synonyms. */
   onAdd: ((phrase: string) => void) | undefined;
+  /** Undefined if the operator may not add redirects. */
+  onRedirect: ((phrase: string) => void) | undefined;
 }
 
 const times = new Intl.NumberFormat("en-US");
 
-/** Searches that found nothing, with a button that adds synonyms. */
-export function MissedSearches({ days, missed, onAdd }: Props) {
+/** Searches that found nothing, with buttons that add synonyms or a redirect. */
+export function MissedSearches({ days, missed, onAdd, onRedirect }: Props) {
   if (missed.length === 0) return <p className={styles.empty}>{t("searchWords.noMissed")}</p>;
   return (
     <>
@@ -31,7 +33,7 @@ export function MissedSearches({ days, missed, onAdd }: Props) {
           </tr>
         </thead>
         <tbody>
-          {missed.map(({ query, times: count, hasSynonyms }) => (
+          {missed.map(({ query, times: count, hasSynonyms, hasRedirect }) => (
             <tr key={query}>
               <th scope="row" className={styles.phrase}>
                 {query}
@@ -56,6 +58,17 @@ export function MissedSearches({ days, missed, onAdd }: Props) {
                     onClick={() => onAdd(query)}
                   >
                     {t("searchWords.add")}
+                  </Button>
+                ) : null}
+                {hasRedirect ? (
+                  <span className="quiet small">{t("searchWords.hasRedirect")}</span>
+                ) : onRedirect ? (
+                  <Button
+                    size="compact-sm"
+                    aria-label={t("searchWords.addRedirectFor", { query })}
+                    onClick={() => onRedirect(query)}
+                  >
+                    {t("searchWords.addRedirect")}
                   </Button>
                 ) : null}
               </td>

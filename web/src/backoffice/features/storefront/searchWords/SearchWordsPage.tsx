@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { t } from "../../../messages/t";
@@ -10,19 +10,25 @@ import { PageHead } from "../../../ui/PageHead";
 import { Panel, Stack } from "../../../ui/Panel";
 import { SkeletonRows } from "../../../ui/Skeletons";
 import { MissedSearches } from "./MissedSearches";
-import { type Edited, searchWordsQuery } from "./queries";
+import { type Edited, type EditedRedirect, searchWordsQuery } from "./queries";
+import { RedirectDialog } from "./RedirectDialog";
+import { RedirectList } from "./RedirectList";
 import { SynonymDialog } from "./SynonymDialog";
 import { SynonymList } from "./SynonymList";
 
-/** Searches without result, and the synonyms that mend them. */
+/** Searches without result, and the synonyms and redirects that mend them. */
 export default function SearchWordsPage() {
   const query = useQuery(searchWordsQuery);
   const canEdit = useOperator().can("products.edit");
   const [edited, setEdited] = useState<Edited | null>(null);
+  const [redirect, setRedirect] = useState<EditedRedirect | null>(null);
   const add = (
-    <Button variant="filled" onClick={() => setEdited({ phrase: "" })}>
-      {t("searchWords.add")}
-    </Button>
+    <Group gap="xs">
+      <Button onClick={() => setRedirect({ phrase: "" })}>{t("searchWords.addRedirect")}</Button>
+      <Button variant="filled" onClick={() => setEdited({ phrase: "" })}>
+        {t("searchWords.add")}
+      </Button>
+    </Group>
   );
   return (
     <Page>
@@ -38,6 +44,7 @@ export default function SearchWordsPage() {
               days={query.data.days}
               missed={query.data.missed}
               onAdd={canEdit ? (phrase) => setEdited({ phrase }) : undefined}
+              onRedirect={canEdit ? (phrase) => setRedirect({ phrase }) : undefined}
             />
           </Panel>
           {query.data.synonyms.length === 0 ? (
@@ -47,6 +54,16 @@ export default function SearchWordsPage() {
               <SynonymList
                 synonyms={query.data.synonyms}
                 onEdit={canEdit ? setEdited : undefined}
+              />
+            </Panel>
+          )}
+          {query.data.redirects.length === 0 ? (
+            <Empty text={t("searchWords.noRedirects")} />
+          ) : (
+            <Panel flush title={t("searchWords.redirects")}>
+              <RedirectList
+                redirects={query.data.redirects}
+                onEdit={canEdit ? setRedirect : undefined}
               />
             </Panel>
           )}
@@ -62,6 +79,14 @@ export default function SearchWordsPage() {
           edited={edited}
           onClose={() => setEdited(null)}
           onChanged={setEdited}
+        />
+      ) : null}
+      {redirect ? (
+        <RedirectDialog
+          key={"id" in redirect ? redirect.etag : "new"}
+          edited={redirect}
+          onClose={() => setRedirect(null)}
+          onChanged={setRedirect}
         />
       ) : null}
     </Page>

@@ -5,6 +5,9 @@ import type { components } from "../../../api/schema";
 type Schemas = components["schemas"];
 export type MissedSearch = Schemas["MissedSearch"];
 export type SynonymDetails = Schemas["SynonymDetails"];
+export type SearchRedirectDetails = Schemas["SearchRedirectDetails"];
+/** What the dialog of redirects edits: a redirect, or a search that gets one. */
+export type EditedRedirect = SearchRedirectDetails | { phrase: string };
 /** What the dialog edits: synonyms, or a phrase that gets some. */
 export type Edited = SynonymDetails | { phrase: string };
 

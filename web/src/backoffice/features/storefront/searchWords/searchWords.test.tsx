@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { expectAccessible, renderPage } from "../../../ui/testing";
-import type { SynonymDetails } from "./queries";
+import type { SearchRedirectDetails, SynonymDetails } from "./queries";
 import SearchWordsPage from "./SearchWordsPage";
 
 const SOFA: SynonymDetails = {
@@ -12,18 +12,26 @@ const SOFA: SynonymDetails = {
   bothWays: true,
   etag: '"one"',
 };
+const RETURNS: SearchRedirectDetails = {
+  id: 2,
+  phrase: "returns",
+  target: "/return-and-exchange",
+  etag: '"three"',
+};
 const WORDS = {
   days: 30,
   missed: [
-    { query: "settee", times: 1200, hasSynonyms: false },
-    { query: "couch", times: 3, hasSynonyms: true },
+    { query: "settee", times: 1200, hasSynonyms: false, hasRedirect: false },
+    { query: "couch", times: 3, hasSynonyms: true, hasRedirect: false },
+    { query: "returns", times: 2, hasSynonyms: false, hasRedirect: true },
   ],
   synonyms: [SOFA],
+  redirects: [RETURNS],
 };
 
 const sent: { method: string; body: unknown; match: string | null }[] = [];
 
-function serve(words = WORDS, conflict?: SynonymDetails) {
+function serve(words = WORDS, conflict?: SynonymDetails | SearchRedirectDetails) {
   sent.length = 0;
   vi.stubGlobal("fetch", async (request: Request) => {
     const answer = (output: unknown) => Response.json({ status: true, output, error: null });
@@ -104,12 +112,59 @@ test("who may not edit sees the words without buttons", async () => {
   open(["products.read"]);
   expect(await screen.findByText("1,200")).toBeVisible();
   expect(screen.getByText("Has synonyms")).toBeVisible();
-  expect(screen.queryByRole("button", { name: /synonyms|Edit/ })).toBeNull();
+  expect(screen.getByText("Leads to a page")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /synonyms|Edit|redirect/ })).toBeNull();
 });
 
 test("an empty shop says what appears here", async () => {
-  serve({ days: 30, missed: [], synonyms: [] });
+  serve({ days: 30, missed: [], synonyms: [], redirects: [] });
   open();
   expect(await screen.findByText("Every search has found something.")).toBeVisible();
   expect(screen.getByText(/sofa finds couches too/)).toBeVisible();
+  expect(screen.getByText(/can lead to a page/)).toBeVisible();
+});
+
+test("a search without result leads to a page with one click", async () => {
+  serve();
+  const { container } = open();
+  await userEvent.click(await screen.findByRole("button", { name: "Add redirect: settee" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(within(dialog).getByLabelText("A search for")).toHaveValue("settee");
+  await userEvent.type(within(dialog).getByLabelText("Leads to"), " /faqs");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Save" }));
+  expect(sent).toEqual([
+    { method: "POST", body: { phrase: "settee", target: "/faqs" }, match: null },
+  ]);
+  await expectAccessible(container);
+});
+
+test("a redirect is changed, unless somebody else has done so meanwhile", async () => {
+  serve(WORDS, { ...RETURNS, target: "/blogs", etag: '"four"' });
+  open();
+  await userEvent.click(await screen.findByRole("button", { name: "Change redirect: returns" }));
+  const target = await screen.findByLabelText("Leads to");
+  await userEvent.clear(target);
+  await userEvent.type(target, "/faqs");
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  expect(sent[0]).toEqual({
+    method: "PUT",
+    body: { phrase: "returns", target: "/faqs" },
+    match: '"three"',
+  });
+  expect(await screen.findByDisplayValue("/blogs")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  expect(sent[1]).toMatchObject({ body: { target: "/blogs" }, match: '"four"' });
+});
+
+test("a deleted redirect can be taken back", async () => {
+  serve();
+  open();
+  await userEvent.click(await screen.findByRole("button", { name: "Change redirect: returns" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
+  expect(sent[0]).toMatchObject({ method: "DELETE" });
+  await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  expect(sent[1]).toMatchObject({
+    method: "POST",
+    body: { phrase: "returns", target: "/return-and-exchange" },
+  });
 });
