@@ -8,9 +8,9 @@ from datetime import date, timedelta
 from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound
 from stallage.core.etags import etag_of
+from stallage.search.rules import SHOWN_DAYS
 from stallage.search.schemas.synonyms import MissedSearch, SearchWords, SynonymDetails
 
-SHOWN_DAYS = 30
 MAX_MISSED = 100
 
 ALL = """
