@@ -97,7 +97,7 @@ export function Component() {
       results={results}
       navigation={navigation}
       title={title}
-      isSearch={source.q !== undefined}
+      words={source.q}
       isCategory={kind === "category"}
       busy={query.isPlaceholderData}
       empty={<Empty navigation={navigation} total={results.total} q={source.q} />}

@@ -64,6 +64,6 @@ class MissedSales(Output):
 
     days: int = Field(description="Days that the figures cover.")
     unopened: list[UnopenedSearch] = Field(
-        description="Searches of at least 5 shoppers of whom none opened a result, at most 100."
+        description="Searches of at least 5 shoppers without an opened result, at most 100."
     )
     empty: list[EmptyFilters] = Field(description="The most frequent ones first, at most 100.")

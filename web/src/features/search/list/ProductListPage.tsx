@@ -13,6 +13,7 @@ import { Facets } from "../filters/Facets";
 import type { FilterProps } from "../filters/filterProps";
 import { appliedFilters } from "./listParameters";
 import styles from "./ProductListPage.module.css";
+import { reportOpened } from "./reportOpened";
 import { Results } from "./Results";
 import { SortSelect } from "./SortSelect";
 import type { ListNavigation } from "./useListParameters";
@@ -31,7 +32,8 @@ interface Props {
   results: ProductList;
   navigation: ListNavigation;
   title: string;
-  isSearch: boolean;
+  /** The words of a search; undefined for other lists. */
+  words: string | undefined;
   isCategory: boolean;
   /** Whether newer results are loading. */
   busy: boolean;
@@ -40,7 +42,7 @@ interface Props {
 }
 
 export function ProductListPage(props: Props) {
-  const { results, navigation, title, isSearch, isCategory, busy, empty } = props;
+  const { results, navigation, title, words, isCategory, busy, empty } = props;
   const { list, latest, goTo, linkTo } = navigation;
   const [openSheet, setOpenSheet] = useState<"facets" | "advanced" | null>(null);
   const shopCurrency = useAppState((app) => app.availibilityData?.currency);
@@ -57,7 +59,7 @@ export function ProductListPage(props: Props) {
       <Toolbar
         {...filterProps}
         total={total}
-        isSearch={isSearch}
+        isSearch={words !== undefined}
         onOpenFilters={hasFacets ? () => setOpenSheet("facets") : null}
       />
       <div className={styles["columns"]} data-without-facets={!hasFacets || undefined}>
@@ -73,6 +75,7 @@ export function ProductListPage(props: Props) {
           busy={busy}
           empty={empty}
           linkTo={(page) => linkTo({ ...list, page })}
+          onOpen={words === undefined ? undefined : (event) => reportOpened(words, event)}
         />
       </div>
       <Suspense>

@@ -12,6 +12,7 @@ import { SkeletonRows } from "../../../ui/Skeletons";
 import { MissedSearches } from "./MissedSearches";
 import { type Edited, searchWordsQuery } from "./queries";
 import { SynonymDialog } from "./SynonymDialog";
+import { SuggestedQueries } from "./SuggestedQueries";
 import { SynonymList } from "./SynonymList";
 
 /** Searches without result, and the synonyms that mend them. */
@@ -50,6 +51,7 @@ export default function SearchWordsPage() {
               />
             </Panel>
           )}
+          <SuggestedQueries canEdit={canEdit} />
         </Stack>
       ) : query.error ? (
         <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />

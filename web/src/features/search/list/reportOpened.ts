@@ -1,0 +1,24 @@
+import type { MouseEvent } from "react";
+import type { components } from "@/api/schema";
+import { productLink } from "@/features/products/links";
+
+type SearchClick = components["schemas"]["SearchClick"];
+
+const PRODUCT = productLink("");
+
+/** Whether a click opens a product's page. */
+function opensProduct({ target }: MouseEvent): boolean {
+  const link = target instanceof Element ? target.closest("a") : null;
+  return link?.getAttribute("href")?.startsWith(PRODUCT) ?? false;
+}
+
+/**
+ * Reports that a result of a search was opened, so that the operator sees which searches lead nowhere.
+ * A beacon has no access token, and the shop stores sums by query and day only.
+ */
+export function reportOpened(q: string, event: MouseEvent): void {
+  if (!opensProduct(event) || typeof navigator.sendBeacon !== "function") return;
+  const click: SearchClick = { q };
+  const body = new Blob([JSON.stringify(click)], { type: "application/json" });
+  navigator.sendBeacon("/api/search-clicks", body);
+}
