@@ -99,7 +99,7 @@ async def suggest(cache: CatalogCache, typed: str) -> Suggestions:
 async def _suggestions(
     connection: Connection, text: str, product_ids: list[int]
 ) -> list[dict[str, Any]]:
-    rows = await _terms(connection, text)
+    rows = await suggested_terms(connection, text)
     queries: dict[str, str] = {}
     for row in rows:
         if row["kind"] in QUERY_KINDS:
@@ -117,7 +117,7 @@ async def _suggestions(
     return [*found, *await _products(connection, product_ids[:room])]
 
 
-async def _terms(connection: Connection, text: str) -> list[Record]:
+async def suggested_terms(connection: Connection, text: str) -> list[Record]:
     """Return the terms for a folded text, the best first, some more than are shown."""
     if len(text) <= MAX_SHORT:
         return await connection.fetch(SHORT[len(text)], text, MAX_TERMS)

@@ -20318,7 +20318,7 @@ export interface components {
       empty: components["schemas"]["EmptyFilters"][];
       /**
        * Unopened
-       * @description Searches of at least 5 shoppers of whom none opened a result, at most 100.
+       * @description Searches of at least 5 shoppers without an opened result, at most 100.
        */
       unopened: components["schemas"]["UnopenedSearch"][];
     };
