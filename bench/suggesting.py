@@ -16,7 +16,7 @@ from urllib.parse import quote
 import asyncpg
 
 from bench.catalogue import COLOURS, MATERIALS, NOUNS, PROSE, QUALITIES, fill
-from bench.harness import fresh_shop, print_table, shop_serving, wait_until_idle
+from bench.harness import fresh_shop, print_table, shop_serving
 from stallage.search.actions import rebuild_lexicon
 from stallage.search.queries.suggestions import fold, suggested_terms
 
@@ -37,11 +37,11 @@ def texts() -> dict[str, list[str]]:
     words = [*NOUNS, *QUALITIES, *MATERIALS, *COLOURS]
     pairs = {f"{chance.choice(MATERIALS)} {chance.choice(NOUNS)[0]}" for _ in range(TEXTS)}
     return {
-        "one letter": sorted({word[0] for word in [*words, *PROSE]}),
-        "two letters": sorted({word[:2] for word in [*words, *PROSE]}),
-        "three letters": sorted({word[:3] for word in words}),
+        "one character": sorted({word[0] for word in [*words, *PROSE]}),
+        "two characters": sorted({word[:2] for word in [*words, *PROSE]}),
+        "three characters": sorted({word[:3] for word in words}),
         "a word": sorted(set(words)),
-        "a word and a letter": sorted(pairs),
+        "a word and a character": sorted(pairs),
         "a typing error": sorted({word[:2] + word[3:] for word in words if len(word) > 4}),
     }
 
@@ -117,7 +117,6 @@ def main(sizes: tuple[int, ...] = PRODUCTS) -> None:
             print(f"\nrebuild with {count:,} products: {first:.2f} s, unchanged {again:.2f} s")
             statements = asyncio.run(_statements(dsn))
             with shop_serving(folder, dsn) as (port, _pid):
-                wait_until_idle()
                 requests = _requests(port)
         rows = [
             [*request, *statement[1:]]

@@ -64,7 +64,7 @@ CREATE TRIGGER notify_catalogue AFTER INSERT OR UPDATE OR DELETE ON hidden_queri
     FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue('words');
 
 CREATE TABLE lexicon_state (
-    id INTEGER NOT NULL,
+    id BIGINT NOT NULL,
     started_at TIMESTAMP WITH TIME ZONE NOT NULL,
     finished_at TIMESTAMP WITH TIME ZONE NOT NULL,
     CONSTRAINT pk_lexicon_state PRIMARY KEY (id),

@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from stallage.core.db import Connection, Record
+from stallage.core.db import Connection
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.changes import SEARCHES, SUGGESTED, card_tag
 from stallage.search.index.lists import find_ids
@@ -71,6 +71,17 @@ CARDS = """
 
 
 @dataclass(frozen=True, slots=True)
+class SuggestedTerm:
+    """A term of the lexicon."""
+
+    kind: str
+    term: str
+    target: str
+    """The slug of a category or brand; empty for a query."""
+    folded: str
+
+
+@dataclass(frozen=True, slots=True)
 class Suggestions:
     """Suggestions for a text."""
 
@@ -102,9 +113,9 @@ async def _suggestions(
     rows = await suggested_terms(connection, text)
     queries: dict[str, str] = {}
     for row in rows:
-        if row["kind"] in QUERY_KINDS:
+        if row.kind in QUERY_KINDS:
             # Shoppers often search for what is a word of the catalogue too.
-            queries.setdefault(row["folded"], row["term"])
+            queries.setdefault(row.folded, row.term)
     found = [
         *(
             _suggestion("query", term, None, links.search(term))
@@ -117,19 +128,23 @@ async def _suggestions(
     return [*found, *await _products(connection, product_ids[:room])]
 
 
-async def suggested_terms(connection: Connection, text: str) -> list[Record]:
+async def suggested_terms(connection: Connection, text: str) -> list[SuggestedTerm]:
     """Return the terms for a folded text, the best first, some more than are shown."""
     if len(text) <= MAX_SHORT:
-        return await connection.fetch(SHORT[len(text)], text, MAX_TERMS)
-    prefix = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
-    return await connection.fetch(LONG, prefix, MAX_TERMS, text)
+        rows = await connection.fetch(SHORT[len(text)], text, MAX_TERMS)
+    else:
+        escaped = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        rows = await connection.fetch(LONG, f"{escaped}%", MAX_TERMS, text)
+    return [SuggestedTerm(row["kind"], row["term"], row["target"], row["folded"]) for row in rows]
 
 
-def _targets(rows: Iterable[Record], kind: str, link: Callable[[str], str]) -> list[dict[str, Any]]:
+def _targets(
+    rows: Iterable[SuggestedTerm], kind: str, link: Callable[[str], str]
+) -> list[dict[str, Any]]:
     return [
-        _suggestion(kind, row["term"], row["target"], link(row["target"]))
+        _suggestion(kind, row.term, row.target, link(row.target))
         for row in rows
-        if row["kind"] == kind
+        if row.kind == kind
     ]
 
 
