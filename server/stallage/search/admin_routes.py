@@ -1,7 +1,8 @@
-"""The operators' API of search words: searches without result, synonyms, and redirects of searches."""
+"""The operators' API of search words: searches, suggested queries, synonyms, redirects of searches."""
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
@@ -15,11 +16,14 @@ from stallage.core.etags import EditConflict, IfMatch, PreconditionRequired
 from stallage.core.runtime import runtime_of
 from stallage.core.schemas import MAX_ID
 from stallage.operators.dependencies import AdminRouter
+from stallage.search.actions import hidden_queries
 from stallage.search.actions import search_redirects as redirects
 from stallage.search.actions import synonyms as actions
+from stallage.search.queries import searches
 from stallage.search.queries import synonyms as queries
 from stallage.search.schemas.search_redirects import SearchRedirectDetails, SearchRedirectInput
 from stallage.search.schemas.search_words import SearchWords
+from stallage.search.schemas.searches import MissedSales, QueryInput, SuggestedQueries
 from stallage.search.schemas.synonyms import SynonymDetails, SynonymInput
 
 router = AdminRouter(tag="search words")
@@ -31,9 +35,46 @@ SynonymId = Annotated[int, Path(alias="synonymId", ge=1, le=MAX_ID)]
 @router.get("/search-words", permission="products.read", response_model=Answer[SearchWords])
 async def get_search_words(request: Request, connection: Reading) -> Answer[SearchWords]:
     """What shoppers searched for without result in the last 30 days, all synonyms and redirects."""
-    time_zone = ZoneInfo(runtime_of(request).settings.time_zone)
-    today = clock.now().astimezone(time_zone).date()
-    return answer(await queries.search_words(connection, today))
+    return answer(await queries.search_words(connection, _today(request)))
+
+
+@router.get("/missed-sales", permission="products.read", response_model=Answer[MissedSales])
+async def get_missed_sales(request: Request, connection: Reading) -> Answer[MissedSales]:
+    """Searches whose results nobody opened, and filters that left nothing of a list."""
+    currency = runtime_of(request).currency
+    return answer(await searches.missed_sales(connection, _today(request), currency))
+
+
+@router.get(
+    "/suggested-queries", permission="products.read", response_model=Answer[SuggestedQueries]
+)
+async def get_suggested_queries(request: Request, connection: Reading) -> Answer[SuggestedQueries]:
+    """The queries of shoppers that others are suggested, and those that are hidden."""
+    return answer(await searches.suggested_queries(connection, _today(request)))
+
+
+@router.post(
+    "/suggested-queries/hide",
+    permission="products.edit",
+    response_model=Answer[None],
+    responses=error_responses(InvalidFields),
+)
+async def hide_suggested_query(body: QueryInput, connection: Transaction) -> Answer[None]:
+    """Suggest a query no more, whether shoppers or the catalogue made it a suggestion."""
+    await hidden_queries.hide_query(connection, body.query)
+    return answer(None)
+
+
+@router.post(
+    "/suggested-queries/show",
+    permission="products.edit",
+    response_model=Answer[None],
+    responses=error_responses(NotFound, InvalidFields),
+)
+async def show_suggested_query(body: QueryInput, connection: Transaction) -> Answer[None]:
+    """Let a hidden query be suggested again."""
+    await hidden_queries.show_query(connection, body.query)
+    return answer(None)
 
 
 @router.post(
@@ -117,3 +158,8 @@ async def delete_search_redirect(redirect_id: RedirectId, connection: Transactio
     """Delete the redirect of a search."""
     await redirects.delete_search_redirect(connection, redirect_id)
     return answer(None)
+
+
+def _today(request: Request) -> date:
+    time_zone = ZoneInfo(runtime_of(request).settings.time_zone)
+    return clock.now().astimezone(time_zone).date()

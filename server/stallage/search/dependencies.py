@@ -14,6 +14,8 @@ from stallage.core.runtime import runtime_of
 
 SEARCHES = RateLimit("search", 12_000, 60)
 """Searches for words whose response is not cached."""
+SEARCH_CLICKS = RateLimit("search-click", 600, 60)
+"""Reports of opened results."""
 CRITERIA_SEARCHES = RateLimit("criteria-search", 120, 60)
 """Searches by criteria. A search with many values costs more and counts as several."""
 VALUES_PER_SEARCH = 10
@@ -23,6 +25,11 @@ VALUES_PER_SEARCH = 10
 async def allow_search(request: Request) -> None:
     """Count a search for words by the request's network. Raises TooMany."""
     await _count(request, SEARCHES, 1)
+
+
+async def allow_search_click(request: Request) -> None:
+    """Count a report of an opened result by the request's network. Raises TooMany."""
+    await _count(request, SEARCH_CLICKS, 1)
 
 
 async def allow_criteria(request: Request, criteria: Sequence[HasValues]) -> None:

@@ -9,8 +9,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from stallage.core import clock
+from stallage.core.clients import client_of
 from stallage.core.direct_route import DirectRoute
-from stallage.core.envelope import Answer, error_responses, wrap_json
+from stallage.core.envelope import Answer, answer, error_responses, wrap_json
 from stallage.core.errors import InvalidFields, NotFound, TooMany
 from stallage.core.json_types import JsonObject
 from stallage.core.paging import Page
@@ -18,11 +19,12 @@ from stallage.core.runtime import runtime_of
 from stallage.core.validation import message
 from stallage.search.cache.cached_response import response_slot
 from stallage.search.cache.catalog_cache import catalog_cache_of
-from stallage.search.cache.failed_searches import failed_searches_of
-from stallage.search.dependencies import allow_criteria, allow_search
+from stallage.search.cache.counted_searches import counted_searches_of
+from stallage.search.dependencies import allow_criteria, allow_search, allow_search_click
 from stallage.search.queries.criteria import matching_ids, search_products
 from stallage.search.queries.product_lists import list_products
 from stallage.search.queries.suggestions import suggest
+from stallage.search.schemas.clicks import SearchClick
 from stallage.search.schemas.list_parameters import is_list_query, read_list
 from stallage.search.schemas.lists import ProductList, ProductSearch, Suggestion
 from stallage.search.schemas.openapi_parameters import (
@@ -61,7 +63,10 @@ async def list_of_products(request: Request) -> Response:
         listed = read_list(request.scope["query_string"], names, clock.now())
         found = await list_products(slot.cache, names, listed)
         slot.fill(found.output, found.tags)
-    failed_searches_of(runtime_of(request)).add(request.scope["query_string"], slot.body)
+    if request.scope["query_string"]:
+        counted_searches_of(runtime_of(request)).add(
+            request.scope["query_string"], slot.body, client_of(request).network
+        )
     return slot.response()
 
 
@@ -72,7 +77,7 @@ async def list_of_products(request: Request) -> Response:
     openapi_extra={"parameters": [parameter("q", "The text typed so far.", TEXT)]},
 )
 async def suggest_products(request: Request) -> Response:
-    """Return up to 10 suggestions: queries, categories, products."""
+    """Return up to 10 suggestions: queries, categories, brands, products."""
 
     slot = response_slot(request, "words")
     if slot.is_empty:
@@ -108,6 +113,22 @@ async def search_by_criteria(request: Request, search: ProductSearch) -> Respons
     else:
         output = await _list_by_criteria(request, search)
     return Response(wrap_json(output), media_type="application/json")
+
+
+@router.post(
+    "/api/search-clicks",
+    response_model=Answer[None],
+    responses=error_responses(InvalidFields, TooMany),
+)
+async def count_search_click(request: Request, click: SearchClick) -> Answer[None]:
+    """Count that a result of a search was opened: one for each query, network and day.
+
+    Only sums by query and day are stored, nothing about who opened it.
+    """
+    await allow_search_click(request)
+    network = client_of(request).network
+    counted_searches_of(runtime_of(request)).open(click.q, network)
+    return answer(None)
 
 
 async def _list_by_criteria(request: Request, search: ProductSearch) -> bytes:

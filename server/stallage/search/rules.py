@@ -123,11 +123,31 @@ MAX_SYNONYMS = 2_000
 MAX_ALTERNATIVES = 10
 """Synonyms of a phrase."""
 
+SHOWN_DAYS = 30
+"""Days of searches that operators see and suggestions are made of."""
 MAX_FAILED_QUERIES = 500
 """Different queries without result that are stored for a day."""
 FAILED_SEARCH_DAYS = 90
 """How long searches without result are stored."""
 MAX_FAILED_LENGTH = 60
+MAX_FOUND_QUERIES = 2_000
+"""Different queries with results that are stored for a day."""
+MAX_EMPTY_LISTS = 500
+"""Different lists without products that are stored for a day."""
+MAX_FILTERS_LENGTH = 200
+MIN_SHOPPERS = 3
+"""Shoppers whose searches of SHOWN_DAYS make a query a suggestion."""
+HALF_LIFE_DAYS = 10
+"""After this time, a search counts half for the order of suggestions."""
+MAX_SEARCHED = 5_000
+"""Queries of shoppers that may be suggested."""
+MAX_SUGGESTED_LENGTH = 40
+MAX_HIDDEN = 2_000
+"""Queries that operators hide."""
+MIN_UNOPENED = 5
+"""Shoppers who searched for what operators see as never opened."""
+REBUILD_SHARE = 50
+"""Rebuilding the lexicon takes at most one part in this many of the time."""
 PERSONAL_QUERY = re.compile(r"@|(?:\d\W*){5,}|^[a-z]{2}-[a-z0-9]{4}-[a-z0-9]{4}", re.IGNORECASE)
 """Email addresses, phone and card numbers, and the numbers of orders."""
 

@@ -13,10 +13,15 @@ import structlog
 
 from stallage.core import clock
 from stallage.core.runtime import Runtime
-from stallage.search.actions import count_failed_searches
+from stallage.search.actions import (
+    count_empty_lists,
+    count_failed_searches,
+    count_found_searches,
+    count_opened_searches,
+)
 from stallage.search.cache.catalog_cache import open_catalog_cache
 from stallage.search.cache.changes import Changes
-from stallage.search.cache.failed_searches import failed_searches_of
+from stallage.search.cache.counted_searches import counted_searches_of
 from stallage.search.gateway_calls import purge
 from stallage.search.index.follower import Follower
 
@@ -27,24 +32,31 @@ WRITE_SECONDS = 5
 PURGE_SECONDS = 1
 
 
-async def write_failed_searches(runtime: Runtime) -> None:
-    """Write the searches without result that were counted."""
-    times = failed_searches_of(runtime).take()
-    if not times:
+async def write_searches(runtime: Runtime) -> None:
+    """Write the searches that were counted."""
+    counts = counted_searches_of(runtime).take()
+    if counts.is_empty:
         return
     today = clock.now().astimezone(ZoneInfo(runtime.settings.time_zone)).date()
     try:
         async with runtime.database.transaction() as connection:
-            await count_failed_searches(connection, today, times)
+            if counts.failed:
+                await count_failed_searches(connection, today, counts.failed)
+            if counts.found:
+                await count_found_searches(connection, today, counts.found)
+            if counts.opened:
+                await count_opened_searches(connection, today, counts.opened)
+            if counts.empty:
+                await count_empty_lists(connection, today, counts.empty)
     except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         # Sums for a report: a few lost searches do not matter.
-        log.warning("failed_searches_not_written", error=repr(error))
+        log.warning("searches_not_written", error=repr(error))
 
 
 async def _write_regularly(runtime: Runtime) -> None:
     while True:
         await asyncio.sleep(WRITE_SECONDS)
-        await write_failed_searches(runtime)
+        await write_searches(runtime)
 
 
 async def purge_changes(runtime: Runtime, changes: Changes) -> None:
@@ -97,4 +109,4 @@ async def opened(runtime: Runtime) -> AsyncIterator[None]:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            await write_failed_searches(runtime)
+            await write_searches(runtime)

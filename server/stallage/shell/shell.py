@@ -27,7 +27,7 @@ from stallage.rendering.page_cache import PRIVATE, RenderedPage, pack, page_resp
 from stallage.rendering.rendered_pages import PageFrame, rendered_pages_of
 from stallage.rendering.shown_cart import CART, read_shown_cart
 from stallage.search.cache.catalog_cache import CatalogCache, catalog_cache_of
-from stallage.search.cache.failed_searches import failed_searches_of
+from stallage.search.cache.counted_searches import counted_searches_of
 from stallage.settings import Settings
 from stallage.shell.client import ASSETS, BACK_OFFICE, IMMUTABLE, Build, Client, File
 from stallage.shell.headers import (
@@ -252,7 +252,9 @@ class Shell:
         """A rendered page. The client loads again what a stale page, or one from a CDN, shows."""
         _count_visit(request, runtime)
         if page.searched:
-            failed_searches_of(runtime).add(request.scope["query_string"], page.searched)
+            counted_searches_of(runtime).add(
+                request.scope["query_string"], page.searched, client_of(request).network
+            )
         return page_response(
             request,
             page,

@@ -54,6 +54,10 @@ SHARED = {
     "catalogue_state",
     "changed_products",
     "lexicon",
+    "lexicon_state",
+    "found_searches",
+    "empty_lists",
+    "hidden_queries",
     "price_roundings",
 }
 

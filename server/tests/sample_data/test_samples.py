@@ -32,6 +32,7 @@ CHANGED_BY_IT = {
     "audit_entries": "every change is recorded",
     "slug_redirects": "addresses of removed records answer 410",
     "lexicon": "derived from the catalogue when it changes",
+    "lexicon_state": "when that was done",
     "changed_products": "what the search index has to look at",
     "pgqueuer": "the jobs that wait",
     "pgqueuer_log": "the jobs that did it",

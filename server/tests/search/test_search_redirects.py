@@ -9,7 +9,7 @@ import pytest
 
 from stallage.head.pages import visited_head
 from stallage.search.rules import is_redirect_target
-from stallage.search.startup import write_failed_searches
+from stallage.search.startup import write_searches
 from stallage.shell.headers import redirect_headers
 from tests.admin import Admin, operator_client
 from tests.products.factory import make_product
@@ -150,12 +150,12 @@ async def test_searches_without_result_say_whether_they_lead_to_a_page(shop: Sho
     await work_and_wait(shop)
     for words in ("delivery", "imprint"):
         await shop.output("GET", "/api/products", params={"q": words})
-    await write_failed_searches(shop.runtime)
+    await write_searches(shop.runtime)
     async with operator_client(shop, "catalogue") as admin:
         await add(admin, phrase="Delivery")
         assert await redirect(shop, "q=delivery") == "/return-and-exchange"
         # From now on, shoppers who search for it do not see an empty list.
-        await write_failed_searches(shop.runtime)
+        await write_searches(shop.runtime)
         words = await admin.get("/search-words")
         assert [(one["query"], one["times"], one["hasRedirect"]) for one in words["missed"]] == [
             ("delivery", 1, True),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from stallage.search.startup import write_failed_searches
+from stallage.search.startup import write_searches
 from tests.admin import Admin, operator_client
 from tests.products.factory import make_product
 from tests.search.waiting import wait_for_cache, work_and_wait
@@ -60,7 +60,7 @@ async def test_every_synonym_that_can_be_entered_is_searched(shop: Shop) -> None
 async def test_searches_without_result_say_whether_they_have_synonyms(shop: Shop) -> None:
     for words in ("settee", "settee", "couch", "three seater"):
         await shop.output("GET", "/api/products", params={"q": words})
-    await write_failed_searches(shop.runtime)
+    await write_searches(shop.runtime)
     async with operator_client(shop, "catalogue") as admin:
         await add(admin)
         words = await admin.get("/search-words")

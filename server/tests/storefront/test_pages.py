@@ -311,7 +311,7 @@ async def test_suggestions(shop: Shop) -> None:
 
     suggestions = await suggest("bow")
     kinds = [one["kind"] for one in suggestions]
-    assert kinds == sorted(kinds, key=["query", "category", "product"].index)
+    assert kinds == sorted(kinds, key=["query", "category", "brand", "product"].index)
     assert set(kinds) == {"query", "category", "product"}
     assert (suggestions[0]["text"], suggestions[0]["link"]) == ("bowl", "/search?q=bowl")
     assert {one["link"] for one in suggestions if one["kind"] == "category"} == {

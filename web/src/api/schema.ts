@@ -1467,7 +1467,7 @@ export interface paths {
     };
     /**
      * Suggest Products
-     * @description Return up to 10 suggestions: queries, categories, products.
+     * @description Return up to 10 suggestions: queries, categories, brands, products.
      */
     get: operations["searchSuggestProducts"];
     put?: never;
@@ -1535,6 +1535,28 @@ export interface paths {
     get: operations["reviewsGetOpinions"];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/search-clicks": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Count Search Click
+     * @description Count that a result of a search was opened: one for each query, network and day.
+     *
+     *     Only sums by query and day are stored, nothing about who opened it.
+     */
+    post: operations["searchCountSearchClick"];
     delete?: never;
     options?: never;
     head?: never;
@@ -7280,6 +7302,17 @@ export interface components {
       kind: "sales";
     };
     /**
+     * SearchClick
+     * @description A result of a search was opened.
+     */
+    SearchClick: {
+      /**
+       * Q
+       * @description The text of the search.
+       */
+      q: string;
+    };
+    /**
      * SearchIndexState
      * @description How far the search index that this machine uses is behind the database.
      */
@@ -7591,7 +7624,7 @@ export interface components {
        * Kind
        * @enum {string}
        */
-      kind: "query" | "category" | "product";
+      kind: "query" | "category" | "brand" | "product";
       /** Link */
       link: string;
       price: components["schemas"]["Money"] | null;
@@ -16329,6 +16362,102 @@ export interface operations {
       };
       /** @description Refused: invalid_fields */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  searchCountSearchClick: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SearchClick"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_many_requests */
+      429: {
         headers: {
           [name: string]: unknown;
         };

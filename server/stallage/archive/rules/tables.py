@@ -15,6 +15,7 @@ ARCHIVED: Mapping[str, tuple[str, ...]] = {
         *("price_roundings", "prior_prices", "product_categories", "product_images"),
         *("product_versions", "products"),
         *("sales", "size_guides", "skus", "sliders", "slug_redirects", "lexicon", "past_orders"),
+        *("hidden_queries", "lexicon_state"),
         *("bought_together", "popular_products", "catalogue_state", "search_synonyms"),
         "search_redirects",
         *("sample_records", "sample_runs"),
@@ -71,6 +72,7 @@ ARCHIVED: Mapping[str, tuple[str, ...]] = {
     ),
     "content": (*("blogs", "company_details", "content_versions", "email_texts", "faqs", "pages"),),
     "reports": (
+        *("empty_lists", "found_searches"),
         *("failed_searches", "figures_state", "milestones", "order_days", "place_days"),
         *("promo_days", "report_emails", "report_recipients", "report_schedules", "sales_days"),
         *("sku_days", "tax_days", "tender_days", "visit_days"),

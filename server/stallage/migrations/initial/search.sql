@@ -5,12 +5,16 @@ CREATE TABLE lexicon (
     folded TEXT NOT NULL,
     weight BIGINT NOT NULL,
     CONSTRAINT pk_lexicon PRIMARY KEY (kind, term, target),
-    CONSTRAINT ck_lexicon_kind CHECK (kind IN ('query', 'category'))
+    CONSTRAINT ck_lexicon_kind CHECK (kind IN ('query', 'searched', 'category', 'brand'))
 );
 
 CREATE INDEX ix_lexicon_folded_near ON lexicon USING gin (folded gin_trgm_ops);
 
 CREATE INDEX ix_lexicon_folded_prefix ON lexicon (folded text_pattern_ops);
+
+CREATE INDEX ix_lexicon_first ON lexicon (kind, left(folded, 1), weight DESC);
+
+CREATE INDEX ix_lexicon_first_two ON lexicon (kind, left(folded, 2), weight DESC);
 
 -- Suggestions show these terms.
 CREATE TRIGGER notify_of_new_words AFTER INSERT ON lexicon REFERENCING NEW TABLE AS changed
@@ -28,6 +32,43 @@ CREATE TABLE failed_searches (
     times BIGINT NOT NULL,
     CONSTRAINT pk_failed_searches PRIMARY KEY (day, query),
     CONSTRAINT ck_failed_searches_times CHECK (times > 0)
+);
+
+CREATE TABLE found_searches (
+    day DATE NOT NULL,
+    query TEXT NOT NULL,
+    shoppers BIGINT NOT NULL,
+    opened BIGINT DEFAULT 0 NOT NULL,
+    CONSTRAINT pk_found_searches PRIMARY KEY (day, query),
+    CONSTRAINT ck_found_searches_shoppers CHECK (shoppers > 0),
+    CONSTRAINT ck_found_searches_opened CHECK (opened >= 0)
+);
+
+CREATE TABLE empty_lists (
+    day DATE NOT NULL,
+    list TEXT NOT NULL,
+    filters TEXT NOT NULL,
+    times BIGINT NOT NULL,
+    CONSTRAINT pk_empty_lists PRIMARY KEY (day, list, filters),
+    CONSTRAINT ck_empty_lists_times CHECK (times > 0)
+);
+
+CREATE TABLE hidden_queries (
+    folded TEXT NOT NULL,
+    query TEXT NOT NULL,
+    CONSTRAINT pk_hidden_queries PRIMARY KEY (folded)
+);
+
+-- Suggestions leave them out.
+CREATE TRIGGER notify_catalogue AFTER INSERT OR UPDATE OR DELETE ON hidden_queries
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue('words');
+
+CREATE TABLE lexicon_state (
+    id BIGINT NOT NULL,
+    started_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    finished_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    CONSTRAINT pk_lexicon_state PRIMARY KEY (id),
+    CONSTRAINT ck_lexicon_state_one CHECK (id = 1)
 );
 
 CREATE TABLE search_synonyms (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,32 +17,66 @@ from stallage.shop.rules import links
 MAX_CHARACTERS = 100
 MAX_QUERIES = 4
 MAX_CATEGORIES = 2
+MAX_BRANDS = 2
 MAX_PRODUCTS = 4
+MAX_SUGGESTIONS = 10
 PRICE_FIELDS = ("price", "compareAtPrice", "priceVaries")
 """Fields of a product's card that its suggestion also has."""
 
-# Terms that begin with the text come first, then similar terms. Both use a database index.
-LEXICON = """
-    WITH prefixed AS (
-        SELECT kind, term, target, weight, 2.0 AS score FROM lexicon
-        WHERE folded LIKE $1 ORDER BY weight DESC, length(folded), folded LIMIT 40
-    ),
-    fuzzy AS (
-        SELECT kind, term, target, weight, similarity(folded, $2) AS score FROM lexicon
-        WHERE folded % $2 AND (SELECT count(*) FROM prefixed) < $3
-        ORDER BY similarity(folded, $2) DESC, weight DESC LIMIT 40
-    ),
-    ranked AS (
-        SELECT kind, term, target, max(score) AS score, max(weight) AS weight
-        FROM (SELECT * FROM prefixed UNION ALL SELECT * FROM fuzzy) e GROUP BY kind, term, target
+MAX_TERMS = 2 * MAX_QUERIES
+"""Of each kind, since a query may be a word of the catalogue too; fewer count as few."""
+QUERY_KINDS = ("searched", "query")
+MAX_SHORT = 2
+"""Texts of so many characters have an index of their own, because much begins with them."""
+
+# The best terms of each kind that begin with the text. For short texts, an index has them in order.
+_BEGINNING = """
+    SELECT l.kind, l.term, l.target, l.folded, l.weight, 2.0 AS score
+    FROM unnest(ARRAY['searched', 'query', 'category', 'brand']) AS k (kind), LATERAL (
+        SELECT kind, term, target, folded, weight FROM lexicon l
+        WHERE l.kind = k.kind AND {condition}
+            AND (l.target <> '' OR NOT EXISTS (
+                SELECT FROM hidden_queries h WHERE h.folded = l.folded))
+        ORDER BY weight DESC LIMIT $2
+    ) AS l
+"""
+_ORDERED = "ORDER BY score DESC, kind <> 'searched', weight DESC, length(term), term"
+SHORT = {
+    length: f"SELECT * FROM ({_BEGINNING.format(condition=f'left(l.folded, {length}) = $1')}) e"
+    f" {_ORDERED}"
+    for length in range(1, MAX_SHORT + 1)
+}
+# Similar terms follow if there are few. Both use a database index.
+LONG = f"""
+    WITH beginning AS ({_BEGINNING.format(condition="l.folded LIKE $1")}),
+    similar_terms AS (
+        SELECT kind, term, target, folded, weight, similarity(folded, $3) AS score
+        FROM lexicon l
+        WHERE folded % $3 AND (SELECT count(*) FROM beginning) < $2
+            AND (target <> '' OR NOT EXISTS (
+                SELECT FROM hidden_queries h WHERE h.folded = l.folded))
+        ORDER BY similarity(folded, $3) DESC, weight DESC LIMIT 40
     )
-    SELECT kind, term, target FROM ranked ORDER BY score DESC, weight DESC, length(term), term
+    SELECT kind, term, target, folded, max(score) AS score, max(weight) AS weight
+    FROM (SELECT * FROM beginning UNION ALL SELECT * FROM similar_terms) e
+    GROUP BY kind, term, target, folded {_ORDERED}
 """
 
 CARDS = """
     SELECT p.card FROM unnest($1::bigint[]) WITH ORDINALITY AS w (id, place)
     JOIN products_view p USING (id) WHERE p.card IS NOT NULL ORDER BY w.place
 """
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestedTerm:
+    """A term of the lexicon."""
+
+    kind: str
+    term: str
+    target: str
+    """The slug of a category or brand; empty for a query."""
+    folded: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +92,8 @@ class Suggestions:
 async def suggest(cache: CatalogCache, typed: str) -> Suggestions:
     """Return up to ten suggestions.
 
-    Queries come first, then categories, then products.
+    Queries come first, those of shoppers before those of the catalogue, then categories, brands and
+    products.
     """
     text = fold(typed)
     if not text:
@@ -72,22 +108,41 @@ async def suggest(cache: CatalogCache, typed: str) -> Suggestions:
 async def _suggestions(
     connection: Connection, text: str, product_ids: list[int]
 ) -> list[dict[str, Any]]:
-    prefix = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
-    rows = await connection.fetch(LEXICON, prefix, text, MAX_QUERIES + MAX_CATEGORIES)
-    queries = [
-        _suggestion("query", row["term"], None, links.search(row["term"]))
-        for row in rows
-        if row["kind"] == "query"
+    rows = await suggested_terms(connection, text)
+    queries: dict[str, str] = {}
+    for row in rows:
+        if row.kind in QUERY_KINDS:
+            # Shoppers often search for what is a word of the catalogue too.
+            queries.setdefault(row.folded, row.term)
+    found = [
+        *(
+            _suggestion("query", term, None, links.search(term))
+            for term in list(queries.values())[:MAX_QUERIES]
+        ),
+        *_targets(rows, "category", links.category)[:MAX_CATEGORIES],
+        *_targets(rows, "brand", links.brand)[:MAX_BRANDS],
     ]
-    categories = [
-        _suggestion("category", row["term"], row["target"], links.category(row["target"]))
-        for row in rows
-        if row["kind"] == "category"
-    ]
+    room = MAX_SUGGESTIONS - len(found)
+    return [*found, *await _products(connection, product_ids[:room])]
+
+
+async def suggested_terms(connection: Connection, text: str) -> list[SuggestedTerm]:
+    """Return the terms for a folded text, the best first, some more than are shown."""
+    if len(text) <= MAX_SHORT:
+        rows = await connection.fetch(SHORT[len(text)], text, MAX_TERMS)
+    else:
+        escaped = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        rows = await connection.fetch(LONG, f"{escaped}%", MAX_TERMS, text)
+    return [SuggestedTerm(row["kind"], row["term"], row["target"], row["folded"]) for row in rows]
+
+
+def _targets(
+    rows: Iterable[SuggestedTerm], kind: str, link: Callable[[str], str]
+) -> list[dict[str, Any]]:
     return [
-        *queries[:MAX_QUERIES],
-        *categories[:MAX_CATEGORIES],
-        *await _products(connection, product_ids),
+        _suggestion(kind, row.term, row.target, link(row.target))
+        for row in rows
+        if row.kind == kind
     ]
 
 

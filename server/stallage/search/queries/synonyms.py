@@ -9,10 +9,10 @@ from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound
 from stallage.core.etags import etag_of
 from stallage.search.queries.search_redirects import search_redirects
+from stallage.search.rules import SHOWN_DAYS
 from stallage.search.schemas.search_words import MissedSearch, SearchWords
 from stallage.search.schemas.synonyms import SynonymDetails
 
-SHOWN_DAYS = 30
 MAX_MISSED = 100
 
 ALL = """

@@ -87,7 +87,7 @@ class ProductList(Paged[Card]):
 class Suggestion(Output):
     """A suggestion while a shopper types."""
 
-    kind: Literal["query", "category", "product"]
+    kind: Literal["query", "category", "brand", "product"]
     text: str
     slug: str | None
     link: str

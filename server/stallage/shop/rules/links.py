@@ -47,6 +47,11 @@ def search(words: str) -> str:
     return f"{search_page()}?q={quote(words, safe='')}"
 
 
+def brand(slug: str) -> str:
+    """Return the path of a brand's list."""
+    return f"{search_page()}?brand={quote(slug, safe='')}"
+
+
 def all_products(sort: str, **filters: int) -> str:
     """Return the path of all products with an order and filters."""
     query = "".join(f"&{name}={value}" for name, value in filters.items())

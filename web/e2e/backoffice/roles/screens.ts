@@ -148,6 +148,7 @@ export const SCREENS: readonly Screen[] = [
   page("Brands", "/storefront/brands", "products.read"),
   page("Filters", "/storefront/filters", "products.read"),
   page("Search words", "/storefront/search-words", "products.read"),
+  page("Missed sales", "/storefront/missed-sales", "products.read"),
   page("Size guides", "/storefront/size-guides", "products.read"),
   page("New size guide", "/storefront/size-guides/new", "products.edit"),
   page("Pages", "/content/pages", "content.read"),

@@ -3199,6 +3199,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/missed-sales": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Missed Sales
+     * @description Searches whose results nobody opened, and filters that left nothing of a list.
+     */
+    get: operations["searchGetMissedSales"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/newsletter/export": {
     parameters: {
       query?: never;
@@ -7625,6 +7645,66 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/suggested-queries": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Suggested Queries
+     * @description The queries of shoppers that others are suggested, and those that are hidden.
+     */
+    get: operations["searchGetSuggestedQueries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/suggested-queries/hide": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Hide Suggested Query
+     * @description Suggest a query no more, whether shoppers or the catalogue made it a suggestion.
+     */
+    post: operations["searchHideSuggestedQuery"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/suggested-queries/show": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Show Suggested Query
+     * @description Let a hidden query be suggested again.
+     */
+    post: operations["searchShowSuggestedQuery"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/support/assignees": {
     parameters: {
       query?: never;
@@ -10305,6 +10385,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[MissedSales] */
+    Answer_MissedSales_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["MissedSales"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[MoneyIn] */
     Answer_MoneyIn_: {
       /** Error */
@@ -11295,6 +11387,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["StuckMoney"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[SuggestedQueries] */
+    Answer_SuggestedQueries_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["SuggestedQueries"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -16402,6 +16506,28 @@ export interface components {
       };
     };
     /**
+     * EmptyFilters
+     * @description Filters that left nothing of a list.
+     */
+    EmptyFilters: {
+      /** Filters */
+      filters: components["schemas"]["FilterPair"][];
+      /** Link */
+      link: string;
+      /**
+       * Query
+       * @description The words, if the list is a search.
+       */
+      query: string | null;
+      /** Times */
+      times: number;
+      /**
+       * Title
+       * @description The title of the list; empty for all products.
+       */
+      title: string;
+    };
+    /**
      * Ended
      * @description How many were ended.
      */
@@ -17142,6 +17268,19 @@ export interface components {
       etag: string;
       /** Items */
       items: components["schemas"]["OfferedFilter"][];
+    };
+    /**
+     * FilterPair
+     * @description A filter of a list.
+     */
+    FilterPair: {
+      /** Parameter */
+      parameter: string;
+      /**
+       * Value
+       * @description The name of a brand or category; prices as text.
+       */
+      value: string;
     };
     /**
      * FilterScope
@@ -20219,6 +20358,27 @@ export interface components {
       rates?: components["schemas"]["RateSettings"][];
     };
     /**
+     * MissedSales
+     * @description Where shoppers looked for something and did not find it.
+     */
+    MissedSales: {
+      /**
+       * Days
+       * @description Days that the figures cover.
+       */
+      days: number;
+      /**
+       * Empty
+       * @description The most frequent ones first, at most 100.
+       */
+      empty: components["schemas"]["EmptyFilters"][];
+      /**
+       * Unopened
+       * @description Searches of at least 5 shoppers without an opened result, at most 100.
+       */
+      unopened: components["schemas"]["UnopenedSearch"][];
+    };
+    /**
      * MissedSearch
      * @description A search that found nothing.
      */
@@ -23131,6 +23291,14 @@ export interface components {
       millionths: number;
       /** Name */
       name: string;
+    };
+    /**
+     * QueryInput
+     * @description A query.
+     */
+    QueryInput: {
+      /** Query */
+      query: string;
     };
     /**
      * QuestionAnswer
@@ -26555,6 +26723,40 @@ export interface components {
       state: "pending" | "refused";
     };
     /**
+     * SuggestedQueries
+     * @description The queries of shoppers that others are suggested, and those that operators hide.
+     */
+    SuggestedQueries: {
+      /**
+       * Days
+       * @description Days that `shoppers` covers.
+       */
+      days: number;
+      /**
+       * Hidden
+       * @description By name.
+       */
+      hidden: string[];
+      /**
+       * Suggested
+       * @description The first 100 in the order of suggestions.
+       */
+      suggested: components["schemas"]["SuggestedQuery"][];
+    };
+    /**
+     * SuggestedQuery
+     * @description A query of several shoppers that others are suggested.
+     */
+    SuggestedQuery: {
+      /** Query */
+      query: string;
+      /**
+       * Shoppers
+       * @description Who searched for it, each counted once a day.
+       */
+      shoppers: number;
+    };
+    /**
      * Swatch
      * @description An option value with a colour.
      */
@@ -27690,6 +27892,26 @@ export interface components {
       sourceId: number;
       /** Targetid */
       targetId: number;
+    };
+    /**
+     * UnopenedSearch
+     * @description A search whose results nobody opened.
+     */
+    UnopenedSearch: {
+      /** Hassynonyms */
+      hasSynonyms: boolean;
+      /**
+       * Opened
+       * @description How many of them opened a product.
+       */
+      opened: number;
+      /** Query */
+      query: string;
+      /**
+       * Shoppers
+       * @description Who searched for it, each counted once a day.
+       */
+      shoppers: number;
     };
     /**
      * UploadedVideo
@@ -50103,6 +50325,107 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["Answer_MentionCount_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  searchGetMissedSales: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_MissedSales_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -80790,6 +81113,326 @@ export interface operations {
       };
       /** @description Refused: document_closed, location_gone, not_tracked, stock_too_low, transfer_sent */
       409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  searchGetSuggestedQueries: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_SuggestedQueries_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  searchHideSuggestedQuery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["QueryInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  searchShowSuggestedQuery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["QueryInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
         headers: {
           [name: string]: unknown;
         };

@@ -76,6 +76,14 @@ export const storefrontAreas: readonly Area[] = [
     routes: storefront,
   },
   {
+    id: "missed-sales",
+    path: "/storefront/missed-sales",
+    label: "area.missedSales",
+    icon: "search",
+    permission: "products.read",
+    routes: storefront,
+  },
+  {
     id: "size-guides",
     path: "/storefront/size-guides",
     label: "area.sizeGuides",

@@ -76,6 +76,7 @@ export const catalog = {
   "search.suggestions": "Suggestions",
   "search.queries": "Searches",
   "search.categories": "Categories",
+  "search.brands": "Brands",
   "search.products": "Products",
   "search.nothingTitle": "No results for “{query}”",
   "search.nothingText": "Check the spelling or try a more general term.",

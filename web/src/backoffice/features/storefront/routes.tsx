@@ -65,6 +65,11 @@ export const routes: RouteObject[] = [
     () => import("./searchWords/SearchWordsPage"),
     "products.read",
   ),
+  screenRoute(
+    "storefront/missed-sales",
+    () => import("./missedSales/MissedSalesPage"),
+    "products.read",
+  ),
   screenRoute("storefront/redirects", () => import("./redirects/RedirectsPage"), "content.read"),
   screenRoute(
     "storefront/redirects/new",

@@ -1,4 +1,5 @@
 /** Searches without result, synonyms and redirects of searches. */
+/** Searches without result, suggested searches, synonyms, and missed sales. */
 export const searchWords = {
   "area.searchWords": "Search words",
   "searchWords.intro":
@@ -13,6 +14,18 @@ export const searchWords = {
   "searchWords.addFor": "Add synonyms: {query}",
   "searchWords.has": "Has synonyms",
   "searchWords.synonyms": "Synonyms",
+  "searchWords.suggested": "Suggested searches",
+  "searchWords.suggestedDays":
+    "What at least 3 shoppers searched for in the last {days} days is suggested to others.",
+  "searchWords.noSuggested":
+    "What at least 3 shoppers have searched for appears here and is suggested to others.",
+  "searchWords.shoppers": "Shoppers",
+  "searchWords.hide": "Hide",
+  "searchWords.hideNamed": "Hide: {query}",
+  "searchWords.hidden": "Hidden",
+  "searchWords.show": "Show again",
+  "searchWords.showNamed": "Show again: {query}",
+  "searchWords.queryHidden": "{query} is not suggested any more",
   "searchWords.noSynonyms":
     "A search finds what has its words. Synonyms find more: sofa finds couches too.",
   "searchWords.add": "Add synonyms",
@@ -46,4 +59,24 @@ export const searchWords = {
     "Somebody else has changed this redirect. It is shown as it is now; enter yours again.",
   "searchWords.changed":
     "Somebody else has changed these synonyms. They are shown as they are now; enter yours again.",
+  "area.missedSales": "Missed sales",
+  "missedSales.intro": "What shoppers looked for and did not find, or did not open.",
+  "missedSales.failed": "Searches without result",
+  "missedSales.unopened": "Results that nobody opened",
+  "missedSales.unopenedDays":
+    "Searches of at least 5 shoppers in the last {days} days, the most frequent ones first.",
+  "missedSales.noUnopened": "Whoever searched has opened a product.",
+  "missedSales.opened": "Opened a product",
+  "missedSales.empty": "Filters that left nothing",
+  "missedSales.noEmpty": "Every filter has found something.",
+  "missedSales.list": "List",
+  "missedSales.filters": "Filters",
+  "missedSales.searchFor": "Search for {query}",
+  "missedSales.everything": "All products",
+  "missedSales.category": "Category",
+  "missedSales.brand": "Brand",
+  "missedSales.price": "Price",
+  "missedSales.rating": "Rating from",
+  "missedSales.discount": "Discount from",
+  "missedSales.inStock": "In stock",
 } as const;

@@ -13,6 +13,7 @@ import { Facets } from "../filters/Facets";
 import type { FilterProps } from "../filters/filterProps";
 import { appliedFilters } from "./listParameters";
 import styles from "./ProductListPage.module.css";
+import { reportOpened } from "./reportOpened";
 import { Results } from "./Results";
 import { SortSelect } from "./SortSelect";
 import type { ListNavigation } from "./useListParameters";
@@ -80,6 +81,7 @@ export function ProductListPage(props: Props) {
           busy={busy}
           empty={empty}
           linkTo={(page) => linkTo({ ...list, page })}
+          onOpen={q === undefined ? undefined : (event) => reportOpened(q, event)}
         />
       </div>
       <Suspense>

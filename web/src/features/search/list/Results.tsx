@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { MouseEventHandler, ReactNode } from "react";
 import type { ProductList } from "@/api/types";
 import { CARD_SIZES, CardGrid } from "@/features/products/cards/CardGrid";
 import { ProductCard } from "@/features/products/cards/ProductCard";
@@ -11,13 +11,15 @@ interface Props {
   busy: boolean;
   empty: ReactNode;
   linkTo: (page: number) => string;
+  /** Sees each click on a result. */
+  onOpen: MouseEventHandler | undefined;
 }
 
 /** The cards of a page of results, with pagination. */
-export function Results({ results, columns, busy, empty, linkTo }: Props) {
+export function Results({ results, columns, busy, empty, linkTo, onOpen }: Props) {
   const { items, page, pageSize, total } = results;
   return (
-    <div className={styles["results"]} aria-busy={busy}>
+    <div className={styles["results"]} aria-busy={busy} onClickCapture={onOpen}>
       {items.length === 0 ? (
         empty
       ) : (

@@ -5,7 +5,7 @@ import { Price } from "@/ui/Price/Price";
 import styles from "./SuggestionList.module.css";
 import type { Suggestion, SuggestionGroup } from "./useSuggestions";
 
-const ICONS = { recent: "clock", query: "search", category: "arrow" } as const;
+const ICONS = { recent: "clock", query: "search", category: "arrow", brand: "arrow" } as const;
 
 interface Props {
   /** Prefix of the element ids that the field refers to. */

@@ -25,6 +25,7 @@ const MAX_LENGTH = 100;
 const TITLES = {
   query: "search.queries",
   category: "search.categories",
+  brand: "search.brands",
   product: "search.products",
 } as const;
 
@@ -45,7 +46,7 @@ function recentGroup(): SuggestionGroup {
 }
 
 function groupByKind(suggestions: readonly ApiSuggestion[]): SuggestionGroup[] {
-  return (["query", "category", "product"] as const).map((kind) => ({
+  return (["query", "category", "brand", "product"] as const).map((kind) => ({
     kind,
     title: t(TITLES[kind]),
     suggestions: suggestions

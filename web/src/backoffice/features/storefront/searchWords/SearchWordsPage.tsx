@@ -14,6 +14,7 @@ import { type Edited, type EditedRedirect, searchWordsQuery } from "./queries";
 import { RedirectDialog } from "./RedirectDialog";
 import { RedirectList } from "./RedirectList";
 import { SynonymDialog } from "./SynonymDialog";
+import { SuggestedQueries } from "./SuggestedQueries";
 import { SynonymList } from "./SynonymList";
 
 /** Searches without result, and the synonyms and redirects that mend them. */
@@ -67,6 +68,7 @@ export default function SearchWordsPage() {
               />
             </Panel>
           )}
+          <SuggestedQueries canEdit={canEdit} />
         </Stack>
       ) : query.error ? (
         <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />

@@ -11,6 +11,13 @@ export type EditedRedirect = SearchRedirectDetails | { phrase: string };
 /** What the dialog edits: synonyms, or a phrase that gets some. */
 export type Edited = SynonymDetails | { phrase: string };
 
+export type SuggestedQuery = Schemas["SuggestedQuery"];
+
+export const suggestedQueriesQuery = queryOptions({
+  queryKey: ["suggestedQueries"],
+  queryFn: () => unwrap(api.GET("/api/admin/v1/suggested-queries")),
+});
+
 export const searchWordsQuery = queryOptions({
   queryKey: ["searchWords"],
   queryFn: () => unwrap(api.GET("/api/admin/v1/search-words")),

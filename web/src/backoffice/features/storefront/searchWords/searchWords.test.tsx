@@ -35,6 +35,9 @@ function serve(words = WORDS, conflict?: SynonymDetails | SearchRedirectDetails)
   sent.length = 0;
   vi.stubGlobal("fetch", async (request: Request) => {
     const answer = (output: unknown) => Response.json({ status: true, output, error: null });
+    if (request.url.endsWith("/suggested-queries")) {
+      return answer({ days: 30, suggested: [], hidden: [] });
+    }
     if (request.method === "GET") return answer(words);
     const text = await request.text();
     sent.push({
