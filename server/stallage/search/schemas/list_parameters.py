@@ -40,7 +40,7 @@ SINGLE = frozenset({*FILTERS, *SOURCES, "q", "literal", "sort", "page", "pageSiz
 _WHOLE = re.compile(r"^[+-]?[0-9]{1,18}$")
 
 
-LIST_NAMES = frozenset({*FILTERS, *SOURCES, "q", "sort", "brand"})
+LIST_NAMES = frozenset({*FILTERS, *SOURCES, "q", "literal", "sort", "brand"})
 """Query parameters that name a list in a search by criteria, besides `attr.{name}`."""
 
 
