@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
-from types import MappingProxyType
 
 from tantivy import Searcher
 
@@ -34,7 +33,7 @@ class IndexedList:
     """What was searched instead of the words, or could be if the search is literal."""
     lacks_words: bool = False
     """No product has all words; these have some."""
-    relaxed: Mapping[str, int] = MappingProxyType({})
+    relaxed: Mapping[str, int] = field(default_factory=dict)
     """If nothing is found: parameter of a filter → products without it."""
 
 
