@@ -59,7 +59,7 @@ test("filters that leave nothing of a search are missed sales", async ({ page })
   await expect(link).toHaveAttribute("href", "/search?q=bowl&price=..1");
 });
 
-test("a brand is suggested from its first letters, and an opened result is reported", async ({
+test("a brand is suggested from its first characters, and an opened result is reported", async ({
   page,
 }) => {
   const response = await page.request.get("/api/products?q=bowl");
