@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+import tantivy
+
 from stallage.search.index.facet_counts import MAX_PRICE_RANGES, price_ranges
-from stallage.search.index.schema import PRICE_EDGES, price_band
+from stallage.search.index.facet_passes import MAX_BUCKETS, Buckets, FacetPasses
+from stallage.search.index.schema import PRICE_EDGES, SCHEMA, price_band
+from stallage.search.rules import Filters
 from tests.products.factory import SkuSpec, make_brand, make_category, make_product
 from tests.search.waiting import work_and_wait
 from tests.shop import Shop
@@ -207,3 +212,36 @@ def test_every_price_is_in_one_range() -> None:
 def test_price_edges_are_sorted() -> None:
     assert list(PRICE_EDGES) == sorted(set(PRICE_EDGES))
     assert all(price_band(edge) == place + 1 for place, edge in enumerate(PRICE_EDGES))
+
+
+async def brands_of_list(shop: Shop, query: str) -> dict[str, int]:
+    listed = await shop.output("GET", f"/api/products?{query}")
+    [facet] = [one for one in listed["facets"] if one["parameter"] == "brand"]
+    return {value["value"]: value["count"] for value in facet["values"]}
+
+
+async def test_a_filtered_facet_is_counted_again_after_a_change(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await make_product(connection, brand="Kiln")
+        await make_product(connection, brand="Orrin")
+    await work_and_wait(shop)
+    # Both lists share the counts of all brands.
+    assert await brands_of_list(shop, "brand=kiln") == {"kiln": 1, "orrin": 1}
+    assert await brands_of_list(shop, "brand=orrin") == {"kiln": 1, "orrin": 1}
+    async with shop.database.transaction() as connection:
+        await make_product(connection, brand="Orrin")
+    await work_and_wait(shop)
+    assert await brands_of_list(shop, "brand=kiln") == {"kiln": 1, "orrin": 2}
+    assert await brands_of_list(shop, "brand=orrin") == {"kiln": 1, "orrin": 2}
+
+
+def test_stored_counts_are_bounded(tmp_path: Path) -> None:
+    index = tantivy.Index(SCHEMA, str(tmp_path))
+    searcher, passes = index.searcher(), FacetPasses()
+    buckets: Buckets = [(value, 1) for value in range(MAX_BUCKETS // 2)]
+    lists = [Filters(category_id=number) for number in range(3)]
+    for filters in lists:
+        passes.put(searcher, filters, "brand", buckets)
+    found = [passes.get(searcher, filters, "brand") is not None for filters in lists]
+    assert found == [False, True, True], "the least recently used ones are forgotten"
+    assert passes.get(index.searcher(), lists[2], "brand") is None, "of another state of the index"

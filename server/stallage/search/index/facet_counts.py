@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from tantivy import Query, Searcher
 
+from stallage.search.index.facet_passes import Buckets, FacetPasses, without_parameter
 from stallage.search.index.filters import all_of, clauses, without
 from stallage.search.index.find import WordsQuery
 from stallage.search.index.schema import PRICE_EDGES, SEPARATOR
@@ -54,9 +54,14 @@ class Counts:
 
 
 def count_facets(
-    searcher: Searcher, filters: Filters, words: WordsQuery | None, *, category_is_source: bool
+    searcher: Searcher,
+    filters: Filters,
+    words: WordsQuery | None,
+    *,
+    category_is_source: bool,
+    passes: FacetPasses | None = None,
 ) -> Counts:
-    """Count every facet under the filters of the other facets.
+    """Count every facet under the filters of the other facets. `passes` has counts of other lists.
 
     If the category is the list's source, its filter also applies when categories are counted, since only
     its subcategories can filter the list.
@@ -68,12 +73,22 @@ def count_facets(
         filtered.remove("category")
     unfiltered = [name for name in AGGREGATIONS if name not in filtered]
     buckets = _aggregate(searcher, all_of([*queries.values(), *shared]), unfiltered)
+    # Which products match words depends on more than the filters.
+    stored = passes if words is None else None
+    if stored is not None:
+        for name in unfiltered:
+            stored.put(searcher, filters, name, buckets[name])
     counts = Counts()
     for name in unfiltered:
         _put(counts, name, buckets[name])
     for name in filtered:
         facet = "attribute" if name.startswith("attr.") else name
-        own = _aggregate(searcher, all_of([*without(queries, name), *shared]), [facet])[facet]
+        others = without_parameter(filters, name)
+        own = None if stored is None else stored.get(searcher, others, facet)
+        if own is None:
+            own = _aggregate(searcher, all_of([*without(queries, name), *shared]), [facet])[facet]
+            if stored is not None:
+                stored.put(searcher, others, facet, own)
         if facet == "attribute":
             _put_attributes(counts, own, only=name.removeprefix("attr."))
         else:
@@ -92,9 +107,6 @@ def count_attribute_values(searcher: Searcher) -> dict[str, dict[str, int]]:
     counts = Counts()
     _put_attributes(counts, _aggregate(searcher, all_of([]), ["attribute"])["attribute"], None)
     return counts.attributes
-
-
-Buckets = list[tuple[Any, int]]
 
 
 def _aggregate(searcher: Searcher, query: Query, facets: Iterable[str]) -> dict[str, Buckets]:

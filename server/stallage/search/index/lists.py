@@ -10,6 +10,7 @@ from tantivy import Searcher
 
 from stallage.core.paging import Page
 from stallage.search.index.facet_counts import Counts, count_facets
+from stallage.search.index.facet_passes import FacetPasses
 from stallage.search.index.find import find, words_query
 from stallage.search.index.relaxed import count_relaxed
 from stallage.search.index.threads import LongSearches, run_search
@@ -47,6 +48,7 @@ async def find_list(
     of_collection: bool,
     category_is_source: bool,
     with_facets: bool,
+    passes: FacetPasses | None = None,
 ) -> IndexedList:
     """Search for a page of a list.
 
@@ -61,6 +63,7 @@ async def find_list(
         of_collection=of_collection,
         category_is_source=category_is_source,
         with_facets=with_facets,
+        passes=passes,
     )
     return await run_search(long_searches, searcher, list_query, work)
 
@@ -74,6 +77,7 @@ def _find_list(
     of_collection: bool,
     category_is_source: bool,
     with_facets: bool,
+    passes: FacetPasses | None,
 ) -> IndexedList:
     words = words_query(searcher, list_query, rules)
     is_collection = of_collection and words is None and list_query.sort == "relevance"
@@ -85,7 +89,11 @@ def _find_list(
     counts = None
     if with_facets:
         counts = count_facets(
-            searcher, list_query.filters, words, category_is_source=category_is_source
+            searcher,
+            list_query.filters,
+            words,
+            category_is_source=category_is_source,
+            passes=passes,
         )
     return IndexedList(
         result,

@@ -67,6 +67,7 @@ class SearchIndex:
         self.folder = folder
         self.analysis: Analysis = analysis_of(language)
         self._opened: tuple[str, tantivy.Index] | None = None
+        self._searcher: tantivy.Searcher | None = None
         self._writing = asyncio.Lock()
 
     @classmethod
@@ -75,10 +76,10 @@ class SearchIndex:
         return cls(settings.data_dir / "search", language_of(settings.locale))
 
     def searcher(self) -> tantivy.Searcher:
-        """Return a searcher of the state at the last `reload`. Raises IndexUnusable."""
-        if self._opened is None:
+        """Return the searcher of the state at the last `reload`. Raises IndexUnusable."""
+        if self._searcher is None:
             raise IndexUnusable("The search index is not open.")
-        return self._opened[1].searcher()
+        return self._searcher
 
     def reload(self, database_key: str) -> None:
         """Open the active index at its last commit. Raises IndexUnusable."""
@@ -92,9 +93,10 @@ class SearchIndex:
                 index.config_reader("manual")
                 opened = (current.folder, index)
             opened[1].reload()
+            searcher = opened[1].searcher()
             # Broken files are only detected when they are read.
-            opened[1].searcher().search(tantivy.Query.all_query(), 1, order_by_field=PROBED_FIELD)
-        self._opened = opened
+            searcher.search(tantivy.Query.all_query(), 1, order_by_field=PROBED_FIELD)
+        self._opened, self._searcher = opened, searcher
 
     def current(self, database_key: str) -> ActiveIndex:
         """Return which folder is active for this database. Raises IndexUnusable."""

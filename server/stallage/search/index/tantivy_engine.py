@@ -12,6 +12,7 @@ import tantivy
 from stallage.core.paging import Page
 from stallage.search.index.engine import Batch, IndexState, ListOptions, ProductTraits
 from stallage.search.index.facet_counts import count_attribute_values, count_categories
+from stallage.search.index.facet_passes import FacetPasses
 from stallage.search.index.lists import IndexedList, find_ids, find_list
 from stallage.search.index.memberships import Memberships, read_memberships
 from stallage.search.index.schema import SearchDocument
@@ -35,6 +36,7 @@ class TantivyEngine:
         self.index = index
         self.long_searches = LongSearches()
         self.indexed: dict[int, int] = {}
+        self._passes = FacetPasses()
 
     @property
     def language(self) -> str:
@@ -63,6 +65,7 @@ class TantivyEngine:
             of_collection=options.of_collection,
             category_is_source=options.category_is_source,
             with_facets=options.with_facets,
+            passes=self._passes,
         )
 
     async def first(

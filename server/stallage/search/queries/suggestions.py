@@ -10,6 +10,7 @@ from typing import Any
 import orjson
 
 from stallage.core.db import Connection
+from stallage.search.cache.cached_cards import cached_cards
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.changes import SEARCHES, SUGGESTED, card_tag
 from stallage.shop.rules import links
@@ -62,11 +63,6 @@ LONG = f"""
     GROUP BY kind, term, target, folded {_ORDERED}
 """
 
-CARDS = """
-    SELECT p.card FROM unnest($1::bigint[]) WITH ORDINALITY AS w (id, place)
-    JOIN products_view p USING (id) WHERE p.card IS NOT NULL ORDER BY w.place
-"""
-
 
 @dataclass(frozen=True, slots=True)
 class SuggestedTerm:
@@ -100,30 +96,27 @@ async def suggest(cache: CatalogCache, typed: str) -> Suggestions:
         return Suggestions(b"[]", frozenset())
     product_ids = await _product_ids(cache, typed)
     async with cache.database.public_reading() as connection:
-        found = await _suggestions(connection, text, product_ids)
+        terms = await suggested_terms(connection, text)
+    found = _queries_and_targets(terms)
+    found += await _products(cache, product_ids[: MAX_SUGGESTIONS - len(found)])
     tags = frozenset([SUGGESTED, SEARCHES, *map(card_tag, product_ids)])
     return Suggestions(orjson.dumps(found), tags)
 
 
-async def _suggestions(
-    connection: Connection, text: str, product_ids: list[int]
-) -> list[dict[str, Any]]:
-    rows = await suggested_terms(connection, text)
+def _queries_and_targets(terms: list[SuggestedTerm]) -> list[dict[str, Any]]:
     queries: dict[str, str] = {}
-    for row in rows:
+    for row in terms:
         if row.kind in QUERY_KINDS:
             # Shoppers often search for what is a word of the catalogue too.
             queries.setdefault(row.folded, row.term)
-    found = [
+    return [
         *(
             _suggestion("query", term, None, links.search(term))
             for term in list(queries.values())[:MAX_QUERIES]
         ),
-        *_targets(rows, "category", links.category)[:MAX_CATEGORIES],
-        *_targets(rows, "brand", links.brand)[:MAX_BRANDS],
+        *_targets(terms, "category", links.category)[:MAX_CATEGORIES],
+        *_targets(terms, "brand", links.brand)[:MAX_BRANDS],
     ]
-    room = MAX_SUGGESTIONS - len(found)
-    return [*found, *await _products(connection, product_ids[:room])]
 
 
 async def suggested_terms(connection: Connection, text: str) -> list[SuggestedTerm]:
@@ -158,8 +151,8 @@ async def _product_ids(cache: CatalogCache, typed: str) -> list[int]:
     return await cache.engine().suggest(typed[:MAX_CHARACTERS], MAX_PRODUCTS, rules)
 
 
-async def _products(connection: Connection, product_ids: list[int]) -> list[dict[str, Any]]:
-    cards = [orjson.loads(row["card"]) for row in await connection.fetch(CARDS, product_ids)]
+async def _products(cache: CatalogCache, product_ids: list[int]) -> list[dict[str, Any]]:
+    cards = orjson.loads(b"[%b]" % await cached_cards(cache, product_ids))
     return [
         {
             **_suggestion("product", card["title"], card["slug"], links.product(card["slug"])),
