@@ -57,6 +57,7 @@ async def test_moving_changes_the_menu_and_the_lists(shop: Shop) -> None:
 
         first = await _move(admin, ids["Table"], None, 0)
         assert [row[0] for row in _outline(first)] == ["Table", "Plates", "Decor", "Bowls"]
+        await shop.work()
         menu = await shop.output("GET", "/api/categories")
         assert [one["title"] for one in menu] == ["Table", "Decor"]
         last = await _move(admin, ids["Table"], None, 99)
