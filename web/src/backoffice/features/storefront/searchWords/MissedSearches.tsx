@@ -49,33 +49,44 @@ export function MissedSearches({ days, missed, onAdd, onRedirect }: Props) {
                 >
                   {t("searchWords.try")}
                 </a>
-                {hasSynonyms ? (
-                  <span className="quiet small">{t("searchWords.has")}</span>
-                ) : onAdd ? (
-                  <Button
-                    size="compact-sm"
-                    aria-label={t("searchWords.addFor", { query })}
-                    onClick={() => onAdd(query)}
-                  >
-                    {t("searchWords.add")}
-                  </Button>
-                ) : null}
-                {hasRedirect ? (
-                  <span className="quiet small">{t("searchWords.hasRedirect")}</span>
-                ) : onRedirect ? (
-                  <Button
-                    size="compact-sm"
-                    aria-label={t("searchWords.addRedirectFor", { query })}
-                    onClick={() => onRedirect(query)}
-                  >
-                    {t("searchWords.addRedirect")}
-                  </Button>
-                ) : null}
+                <Mend
+                  isDone={hasSynonyms}
+                  done={t("searchWords.has")}
+                  text={t("searchWords.add")}
+                  label={t("searchWords.addFor", { query })}
+                  onClick={onAdd && (() => onAdd(query))}
+                />
+                <Mend
+                  isDone={hasRedirect}
+                  done={t("searchWords.hasRedirect")}
+                  text={t("searchWords.addRedirect")}
+                  label={t("searchWords.addRedirectFor", { query })}
+                  onClick={onRedirect && (() => onRedirect(query))}
+                />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
     </>
+  );
+}
+
+interface MendProps {
+  isDone: boolean;
+  done: string;
+  text: string;
+  label: string;
+  onClick: (() => void) | undefined;
+}
+
+/** A button that mends a search, or that this has been done. */
+function Mend({ isDone, done, text, label, onClick }: MendProps) {
+  if (isDone) return <span className="quiet small">{done}</span>;
+  if (onClick === undefined) return null;
+  return (
+    <Button size="compact-sm" aria-label={label} onClick={onClick}>
+      {text}
+    </Button>
   );
 }

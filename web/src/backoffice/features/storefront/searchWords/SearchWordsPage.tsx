@@ -10,7 +10,7 @@ import { PageHead } from "../../../ui/PageHead";
 import { Panel, Stack } from "../../../ui/Panel";
 import { SkeletonRows } from "../../../ui/Skeletons";
 import { MissedSearches } from "./MissedSearches";
-import { type Edited, type EditedRedirect, searchWordsQuery } from "./queries";
+import { type Edited, type EditedRedirect, type SearchWords, searchWordsQuery } from "./queries";
 import { RedirectDialog } from "./RedirectDialog";
 import { RedirectList } from "./RedirectList";
 import { SynonymDialog } from "./SynonymDialog";
@@ -39,37 +39,12 @@ export default function SearchWordsPage() {
         actions={canEdit ? add : null}
       />
       {query.data ? (
-        <Stack>
-          <Panel flush title={t("searchWords.missed")}>
-            <MissedSearches
-              days={query.data.days}
-              missed={query.data.missed}
-              onAdd={canEdit ? (phrase) => setEdited({ phrase }) : undefined}
-              onRedirect={canEdit ? (phrase) => setRedirect({ phrase }) : undefined}
-            />
-          </Panel>
-          {query.data.synonyms.length === 0 ? (
-            <Empty text={t("searchWords.noSynonyms")} />
-          ) : (
-            <Panel flush title={t("searchWords.synonyms")}>
-              <SynonymList
-                synonyms={query.data.synonyms}
-                onEdit={canEdit ? setEdited : undefined}
-              />
-            </Panel>
-          )}
-          {query.data.redirects.length === 0 ? (
-            <Empty text={t("searchWords.noRedirects")} />
-          ) : (
-            <Panel flush title={t("searchWords.redirects")}>
-              <RedirectList
-                redirects={query.data.redirects}
-                onEdit={canEdit ? setRedirect : undefined}
-              />
-            </Panel>
-          )}
-          <SuggestedQueries canEdit={canEdit} />
-        </Stack>
+        <Words
+          words={query.data}
+          canEdit={canEdit}
+          onEdit={setEdited}
+          onEditRedirect={setRedirect}
+        />
       ) : query.error ? (
         <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
       ) : (
@@ -92,5 +67,42 @@ export default function SearchWordsPage() {
         />
       ) : null}
     </Page>
+  );
+}
+
+interface WordsProps {
+  words: SearchWords;
+  canEdit: boolean;
+  onEdit: (edited: Edited) => void;
+  onEditRedirect: (edited: EditedRedirect) => void;
+}
+
+function Words({ words, canEdit, onEdit, onEditRedirect }: WordsProps) {
+  return (
+    <Stack>
+      <Panel flush title={t("searchWords.missed")}>
+        <MissedSearches
+          days={words.days}
+          missed={words.missed}
+          onAdd={canEdit ? (phrase) => onEdit({ phrase }) : undefined}
+          onRedirect={canEdit ? (phrase) => onEditRedirect({ phrase }) : undefined}
+        />
+      </Panel>
+      {words.synonyms.length === 0 ? (
+        <Empty text={t("searchWords.noSynonyms")} />
+      ) : (
+        <Panel flush title={t("searchWords.synonyms")}>
+          <SynonymList synonyms={words.synonyms} onEdit={canEdit ? onEdit : undefined} />
+        </Panel>
+      )}
+      {words.redirects.length === 0 ? (
+        <Empty text={t("searchWords.noRedirects")} />
+      ) : (
+        <Panel flush title={t("searchWords.redirects")}>
+          <RedirectList redirects={words.redirects} onEdit={canEdit ? onEditRedirect : undefined} />
+        </Panel>
+      )}
+      <SuggestedQueries canEdit={canEdit} />
+    </Stack>
   );
 }

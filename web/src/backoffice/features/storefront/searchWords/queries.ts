@@ -3,6 +3,7 @@ import { api, unwrap } from "../../../api/client";
 import type { components } from "../../../api/schema";
 
 type Schemas = components["schemas"];
+export type SearchWords = Schemas["SearchWords"];
 export type MissedSearch = Schemas["MissedSearch"];
 export type SynonymDetails = Schemas["SynonymDetails"];
 export type SearchRedirectDetails = Schemas["SearchRedirectDetails"];
