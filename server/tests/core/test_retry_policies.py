@@ -94,5 +94,6 @@ def test_nothing_that_an_operator_has_started_waits_for_downloads() -> None:
     assert bulk == {
         "products.fetch_pictures",
         "recommendations.refresh",
+        "search.rebuild_suggestions",
         "uploads.make_renditions",
     }

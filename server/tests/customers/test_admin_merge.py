@@ -30,6 +30,7 @@ RECORDS = {
     "ended_sign_ins",
     "idempotency_keys",
     "known_clients",
+    "lexicon_state",
     "operator_sessions",
     "operators",
     "pgqueuer",

@@ -114,7 +114,7 @@ async def test_the_previous_page_is_sent_while_the_database_is_unavailable(
     async def refuse(*_: object) -> None:
         raise NotReady
 
-    monkeypatch.setattr(shell, "head_at", refuse)
+    monkeypatch.setattr(shell, "visited_head", refuse)
     shop.runtime.services["catalog"].on_notification("names")
     page = await get(shop, "/faqs")
     assert (page.status_code, source_of(page)) == (200, "stale")
