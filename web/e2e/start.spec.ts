@@ -150,7 +150,7 @@ test("the client starts where the visitor has scrolled to, also after a reload",
   }
   await expectStarted(page);
   await page.getByRole("link", { name: "Write a review" }).click();
-  await expect(page).toHaveURL(/\/write-review\//);
+  await expect(page).toHaveURL(/\/login\?next=%2Fwrite-review%2F/);
   await expect.poll(scrollY).toBe(0);
 });
 

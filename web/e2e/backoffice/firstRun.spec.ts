@@ -59,8 +59,13 @@ async function followGuide(page: Page, hands: Hands): Promise<void> {
 
 /** A guest buys the first product and pays in the sandbox; the order's number. */
 async function buy(page: Page, hands: Hands, { address }: EmptyShop): Promise<string> {
-  await page.goto(address);
-  await hands.press(page.getByRole("link", { name: "Blue bowl" }).first());
+  const product = page.getByRole("link", { name: "Blue bowl" }).first();
+  // The index of products follows the database; the pages follow the index.
+  await expect(async () => {
+    await page.goto(address);
+    await expect(product).toBeVisible({ timeout: 2000 });
+  }).toPass({ timeout: 60_000 });
+  await hands.press(product);
   await expect(page.getByRole("heading", { level: 1, name: "Blue bowl" })).toBeVisible();
   await hands.press(page.getByRole("button", { name: "Add to cart", exact: true }).first());
   const cart = page.getByRole("dialog", { name: "Cart" });
