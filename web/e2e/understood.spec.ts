@@ -57,11 +57,11 @@ test("a search leads to the page that an operator has entered", async ({ page })
   await page.getByRole("button", { name: "Add redirect", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "New redirect of a search" });
   await dialog.getByLabel("A search for").fill("Sending it back");
-  await dialog.getByLabel("Leads to").fill("https://elsewhere.example/");
+  await dialog.getByRole("combobox", { name: "Leads to" }).fill("https://elsewhere.example/");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText(/Enter the path of a page of this shop/)).toBeVisible();
   await expectAccessible(page);
-  await dialog.getByLabel("Leads to").fill("/return-and-exchange");
+  await dialog.getByRole("combobox", { name: "Leads to" }).fill("/return-and-exchange");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Redirect saved")).toBeVisible();
 

@@ -61,13 +61,20 @@ class Synonyms:
     @staticmethod
     def of(alternatives: Mapping[str, Iterable[str]]) -> Synonyms:
         """Return synonyms that work in one direction: each phrase also finds its alternatives."""
-        folded = {fold_phrase(phrase): tuple(others) for phrase, others in alternatives.items()}
+        folded: dict[str, tuple[str, ...]] = {}
+        for phrase, others in alternatives.items():
+            key = fold_phrase(phrase)
+            folded[key] = tuple(dict.fromkeys((*folded.get(key, ()), *others)))
         folded.pop("", None)
         return Synonyms(folded, max((len(phrase.split()) for phrase in folded), default=0))
 
     def find(self, words: Iterable[str]) -> tuple[str, ...]:
         """Return the alternatives of a phrase, in order."""
         return self.alternatives.get(fold_phrase(" ".join(words)), ())
+
+    def has(self, phrase: str) -> bool:
+        """Whether a phrase has alternatives."""
+        return fold_phrase(phrase) in self.alternatives
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from stallage.search.rules import Synonyms
 from stallage.search.startup import write_searches
 from tests.admin import Admin, operator_client
 from tests.products.factory import make_product
@@ -71,6 +72,13 @@ async def test_searches_without_result_say_whether_they_have_synonyms(shop: Shop
             {"query": "three seater", "times": 1, "hasSynonyms": True, "hasRedirect": False},
         ]
         assert [one["phrase"] for one in words["synonyms"]] == ["Sofa"]
+
+
+def test_phrases_that_differ_in_accents_only_share_their_synonyms() -> None:
+    synonyms = Synonyms.of({"Café": ["coffee"], "cafe": ["bar", "coffee"]})
+    assert synonyms.find(["CAFÉ"]) == ("coffee", "bar")
+    assert synonyms.has("cafe!")
+    assert not synonyms.has("tea")
 
 
 async def test_wrong_synonyms_are_refused(shop: Shop) -> None:

@@ -20,7 +20,7 @@ from stallage.products.queries.sales import sale_sources
 from stallage.products.rules.attribute_names import default_label
 from stallage.products.rules.list_source import ListSource
 from stallage.search.queries.search_redirects import targets_by_phrase
-from stallage.search.queries.synonyms import alternatives_by_phrase
+from stallage.search.queries.synonyms import synonyms_of_shop
 from stallage.search.rules import Synonyms, fold_phrase
 from stallage.settings import Settings
 from stallage.shop.queries import company, offer_terms
@@ -187,7 +187,7 @@ async def read_catalog_names(connection: Connection, settings: Settings) -> Cata
         brand_ids=previous | {brand.slug: brand.id for brand in brands.values()},
         attributes={row["name"]: _filter_name(row) for row in await connection.fetch(ATTRIBUTES)},
         sources=await _read_sources(connection),
-        synonyms=Synonyms.of(await alternatives_by_phrase(connection)),
+        synonyms=await synonyms_of_shop(connection),
         search_redirects=await targets_by_phrase(connection),
         site=Site(
             shop.company_name,

@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl
 
 from stallage.core.db import Connection
 from stallage.core.money import Currency
+from stallage.search.queries.synonyms import synonyms_of_shop
 from stallage.search.rules import MIN_UNOPENED, SHOWN_DAYS
 from stallage.search.schemas.searches import (
     EmptyFilters,
@@ -31,13 +32,10 @@ SUGGESTED = """
 """
 HIDDEN = "SELECT query FROM hidden_queries ORDER BY query"
 UNOPENED = """
-    SELECT f.query, sum(f.shoppers)::bigint AS shoppers, sum(f.opened)::bigint AS opened,
-        EXISTS (SELECT FROM search_synonyms s WHERE lower(s.phrase) = f.query
-            OR s.both_ways AND f.query = ANY(SELECT lower(one) FROM unnest(s.alternatives) one)
-        ) AS has_synonyms
-    FROM found_searches f WHERE f.day >= $1
-    GROUP BY f.query HAVING sum(f.shoppers) >= $2 AND sum(f.opened) = 0
-    ORDER BY sum(f.shoppers) DESC, f.query LIMIT $3
+    SELECT query, sum(shoppers)::bigint AS shoppers, sum(opened)::bigint AS opened
+    FROM found_searches WHERE day >= $1
+    GROUP BY query HAVING sum(shoppers) >= $2 AND sum(opened) = 0
+    ORDER BY sum(shoppers) DESC, query LIMIT $3
 """
 EMPTY = """
     SELECT list, filters, sum(times)::bigint AS times FROM empty_lists WHERE day >= $1
@@ -61,6 +59,7 @@ async def missed_sales(connection: Connection, today: date, currency: Currency) 
     """Return searches whose results nobody opened, and filters that left nothing of a list."""
     first = _first_day(today)
     unopened = await connection.fetch(UNOPENED, first, MIN_UNOPENED, MAX_ROWS)
+    synonyms = await synonyms_of_shop(connection)
     rows = await connection.fetch(EMPTY, first, MAX_ROWS)
     lists = [(*_named(row["list"]), parse_qsl(row["filters"]), row["times"]) for row in rows]
     pairs = [(kind, name) for kind, name, _filters, _times in lists]
@@ -92,7 +91,11 @@ async def missed_sales(connection: Connection, today: date, currency: Currency) 
         for row, (kind, name, filters, times) in zip(rows, lists, strict=True)
     ]
     return MissedSales(
-        days=SHOWN_DAYS, unopened=[UnopenedSearch(**row) for row in unopened], empty=empty
+        days=SHOWN_DAYS,
+        unopened=[
+            UnopenedSearch(**row, has_synonyms=synonyms.has(row["query"])) for row in unopened
+        ],
+        empty=empty,
     )
 
 

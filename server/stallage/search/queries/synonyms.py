@@ -8,8 +8,8 @@ from datetime import date, timedelta
 from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound
 from stallage.core.etags import etag_of
-from stallage.search.queries.search_redirects import search_redirects
-from stallage.search.rules import SHOWN_DAYS
+from stallage.search.queries.search_redirects import search_redirects, targets_by_phrase
+from stallage.search.rules import SHOWN_DAYS, Synonyms, fold_phrase
 from stallage.search.schemas.search_words import MissedSearch, SearchWords
 from stallage.search.schemas.synonyms import SynonymDetails
 
@@ -20,22 +20,26 @@ ALL = """
 """
 ONE = "SELECT id, phrase, alternatives, both_ways FROM search_synonyms WHERE id = $1"
 MISSED = """
-    SELECT f.query, sum(f.times)::bigint AS times,
-        EXISTS (SELECT FROM search_synonyms s WHERE lower(s.phrase) = f.query
-            OR s.both_ways AND f.query = ANY(SELECT lower(one) FROM unnest(s.alternatives) one)
-        ) AS has_synonyms,
-        EXISTS (SELECT FROM search_redirects r WHERE lower(r.phrase) = f.query) AS has_redirect
-    FROM failed_searches f WHERE f.day >= $1
-    GROUP BY f.query ORDER BY sum(f.times) DESC, f.query LIMIT $2
+    SELECT query, sum(times)::bigint AS times FROM failed_searches WHERE day >= $1
+    GROUP BY query ORDER BY sum(times) DESC, query LIMIT $2
 """
 
 
 async def search_words(connection: Connection, today: date) -> SearchWords:
     """Return the most frequent searches without result of the last days, all synonyms and redirects."""
     missed = await connection.fetch(MISSED, today - timedelta(days=SHOWN_DAYS - 1), MAX_MISSED)
+    synonyms = await synonyms_of_shop(connection)
+    targets = await targets_by_phrase(connection)
     return SearchWords(
         days=SHOWN_DAYS,
-        missed=[MissedSearch(**row) for row in missed],
+        missed=[
+            MissedSearch(
+                **row,
+                has_synonyms=synonyms.has(row["query"]),
+                has_redirect=fold_phrase(row["query"]) in targets,
+            )
+            for row in missed
+        ],
         synonyms=[_details(row) for row in await connection.fetch(ALL)],
         redirects=await search_redirects(connection),
     )
@@ -49,7 +53,7 @@ async def synonym_by_id(connection: Connection, synonym_id: int) -> SynonymDetai
     return _details(row)
 
 
-async def alternatives_by_phrase(connection: Connection) -> dict[str, list[str]]:
+async def synonyms_of_shop(connection: Connection) -> Synonyms:
     """Return what each phrase finds too."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for row in await connection.fetch(ALL):
@@ -57,7 +61,7 @@ async def alternatives_by_phrase(connection: Connection) -> dict[str, list[str]]
         if row["both_ways"]:
             for one in row["alternatives"]:
                 found[one].append(row["phrase"])
-    return dict(found)
+    return Synonyms.of(found)
 
 
 def _details(row: Record) -> SynonymDetails:

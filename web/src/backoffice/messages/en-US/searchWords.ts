@@ -1,4 +1,3 @@
-/** Searches without result, synonyms and redirects of searches. */
 /** Searches without result, suggested searches, synonyms, and missed sales. */
 export const searchWords = {
   "area.searchWords": "Search words",
@@ -52,7 +51,7 @@ export const searchWords = {
   "searchWords.editRedirectNamed": "Change redirect: {phrase}",
   "searchWords.target": "Leads to",
   "searchWords.targetHelp":
-    "The path of a page of this shop, such as /page/returns or /c/collections/sale",
+    "A page of this shop: part of its title, or its path, such as /page/returns",
   "searchWords.redirectSaved": "Redirect saved. The search leads there now.",
   "searchWords.redirectDeleted": "Redirect of {phrase} deleted",
   "searchWords.redirectChanged":

@@ -1,5 +1,7 @@
 import { t } from "../../../messages/t";
 import styles from "../searchWords/searchWords.module.css";
+import { TryLink } from "../searchWords/TryLink";
+import { WordTable } from "../searchWords/WordTable";
 import type { EmptyFilters } from "./queries";
 
 interface Props {
@@ -35,42 +37,27 @@ export function EmptyLists({ days, lists }: Props) {
   return (
     <>
       <p className={styles.note}>{t("searchWords.missedDays", { days })}</p>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t("missedSales.list")}</th>
-            <th scope="col">{t("missedSales.filters")}</th>
-            <th scope="col" className={styles.number}>
-              {t("searchWords.times")}
-            </th>
-            <th scope="col">
-              <span className="visually-hidden">{t("searchWords.try")}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lists.map((one) => (
-            <tr key={one.link}>
-              <th scope="row" className={styles.phrase}>
-                {listText(one)}
-              </th>
-              <td>{one.filters.map(filterText).join(", ")}</td>
-              <td className={styles.number}>{count.format(one.times)}</td>
-              <td className={styles.actions}>
-                <a
-                  className="link"
-                  href={one.link}
-                  target="_blank"
-                  rel="noreferrer"
-                  aria-label={t("searchWords.tryNamed", { query: listText(one) })}
-                >
-                  {t("searchWords.try")}
-                </a>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <WordTable
+        rows={lists}
+        rowKey={(row) => row.link}
+        columns={[
+          { header: t("missedSales.list"), cell: listText },
+          {
+            header: t("missedSales.filters"),
+            cell: (row) => row.filters.map(filterText).join(", "),
+          },
+          {
+            header: t("searchWords.times"),
+            kind: "number",
+            cell: (row) => count.format(row.times),
+          },
+          {
+            header: t("searchWords.try"),
+            kind: "actions",
+            cell: (row) => <TryLink href={row.link} name={listText(row)} />,
+          },
+        ]}
+      />
     </>
   );
 }

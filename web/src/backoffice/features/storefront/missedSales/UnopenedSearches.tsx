@@ -1,6 +1,8 @@
-import { Button } from "@mantine/core";
 import { t } from "../../../messages/t";
+import { Mend } from "../searchWords/Mend";
 import styles from "../searchWords/searchWords.module.css";
+import { searchPath, TryLink } from "../searchWords/TryLink";
+import { WordTable } from "../searchWords/WordTable";
 import type { UnopenedSearch } from "./queries";
 
 interface Props {
@@ -18,55 +20,39 @@ export function UnopenedSearches({ days, searches, onAdd }: Props) {
   return (
     <>
       <p className={styles.note}>{t("missedSales.unopenedDays", { days })}</p>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t("searchWords.query")}</th>
-            <th scope="col" className={styles.number}>
-              {t("searchWords.shoppers")}
-            </th>
-            <th scope="col" className={styles.number}>
-              {t("missedSales.opened")}
-            </th>
-            <th scope="col">
-              <span className="visually-hidden">{t("searchWords.add")}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {searches.map(({ query, shoppers, opened, hasSynonyms }) => (
-            <tr key={query}>
-              <th scope="row" className={styles.phrase}>
-                {query}
-              </th>
-              <td className={styles.number}>{count.format(shoppers)}</td>
-              <td className={styles.number}>{count.format(opened)}</td>
-              <td className={styles.actions}>
-                <a
-                  className="link"
-                  href={`/search?q=${encodeURIComponent(query)}`}
-                  target="_blank"
-                  rel="noreferrer"
-                  aria-label={t("searchWords.tryNamed", { query })}
-                >
-                  {t("searchWords.try")}
-                </a>
-                {hasSynonyms ? (
-                  <span className="quiet small">{t("searchWords.has")}</span>
-                ) : onAdd ? (
-                  <Button
-                    size="compact-sm"
-                    aria-label={t("searchWords.addFor", { query })}
-                    onClick={() => onAdd(query)}
-                  >
-                    {t("searchWords.add")}
-                  </Button>
-                ) : null}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <WordTable
+        rows={searches}
+        rowKey={(row) => row.query}
+        columns={[
+          { header: t("searchWords.query"), cell: (row) => row.query },
+          {
+            header: t("searchWords.shoppers"),
+            kind: "number",
+            cell: (row) => count.format(row.shoppers),
+          },
+          {
+            header: t("missedSales.opened"),
+            kind: "number",
+            cell: (row) => count.format(row.opened),
+          },
+          {
+            header: t("searchWords.add"),
+            kind: "actions",
+            cell: ({ query, hasSynonyms }) => (
+              <>
+                <TryLink href={searchPath(query)} name={query} />
+                <Mend
+                  isDone={hasSynonyms}
+                  done={t("searchWords.has")}
+                  text={t("searchWords.add")}
+                  label={t("searchWords.addFor", { query })}
+                  onClick={onAdd && (() => onAdd(query))}
+                />
+              </>
+            ),
+          },
+        ]}
+      />
     </>
   );
 }

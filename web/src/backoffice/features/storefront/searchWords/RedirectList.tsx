@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { t } from "../../../messages/t";
 import type { SearchRedirectDetails } from "./queries";
-import styles from "./searchWords.module.css";
+import { RowButton } from "./RowButton";
+import { type WordColumn, WordTable } from "./WordTable";
 
 interface Props {
   redirects: readonly SearchRedirectDetails[];
@@ -9,46 +9,34 @@ interface Props {
   onEdit: ((redirect: SearchRedirectDetails) => void) | undefined;
 }
 
+const COLUMNS: readonly WordColumn<SearchRedirectDetails>[] = [
+  { header: t("searchWords.phrase"), cell: (row) => row.phrase },
+  {
+    header: t("searchWords.target"),
+    cell: ({ target }) => (
+      <a className="link" href={target} target="_blank" rel="noreferrer">
+        {target}
+      </a>
+    ),
+  },
+];
+
 /** Searches that lead to a page, by phrase. */
 export function RedirectList({ redirects, onEdit }: Props) {
-  return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t("searchWords.phrase")}</th>
-          <th scope="col">{t("searchWords.target")}</th>
-          {onEdit ? (
-            <th scope="col">
-              <span className="visually-hidden">{t("searchWords.editRedirect")}</span>
-            </th>
-          ) : null}
-        </tr>
-      </thead>
-      <tbody>
-        {redirects.map((one) => (
-          <tr key={one.id}>
-            <th scope="row" className={styles.phrase}>
-              {one.phrase}
-            </th>
-            <td>
-              <a className="link" href={one.target} target="_blank" rel="noreferrer">
-                {one.target}
-              </a>
-            </td>
-            {onEdit ? (
-              <td className={styles.actions}>
-                <Button
-                  size="compact-sm"
-                  aria-label={t("searchWords.editRedirectNamed", { phrase: one.phrase })}
-                  onClick={() => onEdit(one)}
-                >
-                  {t("searchWords.editRedirect")}
-                </Button>
-              </td>
-            ) : null}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  const actions: WordColumn<SearchRedirectDetails>[] = onEdit
+    ? [
+        {
+          header: t("searchWords.editRedirect"),
+          kind: "actions",
+          cell: (row) => (
+            <RowButton
+              text={t("searchWords.editRedirect")}
+              label={t("searchWords.editRedirectNamed", { phrase: row.phrase })}
+              onClick={() => onEdit(row)}
+            />
+          ),
+        },
+      ]
+    : [];
+  return <WordTable rows={redirects} rowKey={(row) => row.id} columns={[...COLUMNS, ...actions]} />;
 }

@@ -9,8 +9,9 @@ import { SkeletonRows } from "../../../ui/Skeletons";
 import { toastError, undoToast } from "../../../ui/toasts";
 import { type SuggestedQuery, suggestedQueriesQuery } from "./queries";
 import styles from "./searchWords.module.css";
+import { type WordColumn, WordTable } from "./WordTable";
 
-const shoppers = new Intl.NumberFormat("en-US");
+const count = new Intl.NumberFormat("en-US");
 
 /** What shoppers searched for and others are suggested, with a button that hides it. */
 export function SuggestedQueries({ canEdit }: { canEdit: boolean }) {
@@ -35,6 +36,12 @@ export function SuggestedQueries({ canEdit }: { canEdit: boolean }) {
   );
 }
 
+interface Row {
+  query: string;
+  /** Null: hidden. */
+  shoppers: number | null;
+}
+
 interface QueriesProps {
   suggested: readonly SuggestedQuery[];
   hidden: readonly string[];
@@ -45,44 +52,36 @@ function Queries({ suggested, hidden, canEdit }: QueriesProps) {
   const hide = useHide();
   const show = useShow();
   if (suggested.length + hidden.length === 0) return null;
+  const changes: WordColumn<Row> = {
+    header: t("searchWords.hide"),
+    kind: "actions",
+    cell: ({ query, shoppers }) =>
+      shoppers === null ? (
+        <Change isHidden query={query} {...show} />
+      ) : (
+        <Change isHidden={false} query={query} {...hide} />
+      ),
+  };
+  const rows = [...suggested, ...hidden.map((query): Row => ({ query, shoppers: null }))];
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t("searchWords.query")}</th>
-          <th scope="col" className={styles.number}>
-            {t("searchWords.shoppers")}
-          </th>
-          {canEdit ? (
-            <th scope="col">
-              <span className="visually-hidden">{t("searchWords.hide")}</span>
-            </th>
-          ) : null}
-        </tr>
-      </thead>
-      <tbody>
-        {suggested.map((one) => (
-          <tr key={one.query}>
-            <th scope="row" className={styles.phrase}>
-              {one.query}
-            </th>
-            <td className={styles.number}>{shoppers.format(one.shoppers)}</td>
-            {canEdit ? <Change isHidden={false} query={one.query} {...hide} /> : null}
-          </tr>
-        ))}
-        {hidden.map((one) => (
-          <tr key={one}>
-            <th scope="row" className={styles.phrase}>
-              {one}
-            </th>
-            <td className={styles.number}>
+    <WordTable<Row>
+      rows={rows}
+      rowKey={(row) => row.query}
+      columns={[
+        { header: t("searchWords.query"), cell: (row) => row.query },
+        {
+          header: t("searchWords.shoppers"),
+          kind: "number",
+          cell: (row) =>
+            row.shoppers === null ? (
               <span className="quiet small">{t("searchWords.hidden")}</span>
-            </td>
-            {canEdit ? <Change isHidden query={one} {...show} /> : null}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            ) : (
+              count.format(row.shoppers)
+            ),
+        },
+        ...(canEdit ? [changes] : []),
+      ]}
+    />
   );
 }
 
@@ -96,16 +95,14 @@ interface ChangeProps {
 function Change({ isHidden, query, mutate, isPending }: ChangeProps) {
   const online = useOnline();
   return (
-    <td className={styles.actions}>
-      <Button
-        size="compact-sm"
-        aria-label={t(isHidden ? "searchWords.showNamed" : "searchWords.hideNamed", { query })}
-        disabled={!online || isPending}
-        onClick={() => mutate(query)}
-      >
-        {t(isHidden ? "searchWords.show" : "searchWords.hide")}
-      </Button>
-    </td>
+    <Button
+      size="compact-sm"
+      aria-label={t(isHidden ? "searchWords.showNamed" : "searchWords.hideNamed", { query })}
+      disabled={!online || isPending}
+      onClick={() => mutate(query)}
+    >
+      {t(isHidden ? "searchWords.show" : "searchWords.hide")}
+    </Button>
   );
 }
 

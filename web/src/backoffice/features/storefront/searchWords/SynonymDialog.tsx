@@ -1,15 +1,12 @@
-import { Button, Checkbox, Group, Modal, TagsInput, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Checkbox, TagsInput } from "@mantine/core";
 import { useState } from "react";
 import { api, unwrap } from "../../../api/client";
-import { fieldErrors, formError } from "../../../api/errors";
+import { fieldErrors } from "../../../api/errors";
 import { t } from "../../../messages/t";
-import { useOnline } from "../../../session/online";
-import { conflictOf } from "../../../ui/ConflictDialog";
-import { ErrorNote } from "../../../ui/ErrorPanel";
-import { Stack } from "../../../ui/Panel";
-import { toast, undoToast } from "../../../ui/toasts";
-import { type Edited, type SynonymDetails, searchWordsQuery } from "./queries";
+import { PhraseDialog } from "./PhraseDialog";
+import { PhraseField } from "./PhraseField";
+import { useDelete, useSave } from "./phraseRequests";
+import type { Edited, SynonymDetails } from "./queries";
 
 interface Props {
   edited: Edited;
@@ -18,13 +15,29 @@ interface Props {
   onChanged: (now: SynonymDetails) => void;
 }
 
-interface Draft {
+interface Synonyms {
   phrase: string;
   alternatives: string[];
-  /** An alternative that is being typed. */
-  typed: string;
   bothWays: boolean;
 }
+
+interface Draft extends Synonyms {
+  /** An alternative that is being typed. */
+  typed: string;
+}
+
+const PATH = "/api/admin/v1/synonyms/{synonymId}";
+
+const add = ({ phrase, alternatives, bothWays }: Synonyms) =>
+  unwrap(api.POST("/api/admin/v1/synonyms", { body: { phrase, alternatives, bothWays } }));
+
+const change = ({ id, etag }: SynonymDetails, body: Synonyms) =>
+  unwrap(
+    api.PUT(PATH, { params: { path: { synonymId: id }, header: { "If-Match": etag } }, body }),
+  );
+
+const remove = ({ id }: SynonymDetails) =>
+  unwrap(api.DELETE(PATH, { params: { path: { synonymId: id } } }));
 
 const draftOf = (edited: Edited): Draft => ({
   typed: "",
@@ -33,66 +46,46 @@ const draftOf = (edited: Edited): Draft => ({
 });
 
 /** What was typed without Enter counts too. */
-const enteredOf = ({ alternatives, typed }: Draft): string[] =>
-  typed.trim() === "" ? alternatives : [...alternatives, typed.trim()];
+const enteredOf = ({ phrase, alternatives, typed, bothWays }: Draft): Synonyms => ({
+  phrase,
+  alternatives: typed.trim() === "" ? alternatives : [...alternatives, typed.trim()],
+  bothWays,
+});
 
 /** Adds, changes or deletes synonyms of a phrase. */
 export function SynonymDialog({ edited, onClose, onChanged }: Props) {
   const stored = "id" in edited ? edited : null;
-  const online = useOnline();
   const [draft, setDraft] = useState(draftOf(edited));
+  const saving = useSave({
+    send: (body: Synonyms) => (stored ? change(stored, body) : add(body)),
+    texts: { saved: t("searchWords.saved"), changed: t("searchWords.changed") },
+    onClose,
+    onChanged,
+  });
+  const deletion = useDelete({
+    send: remove,
+    restore: add,
+    text: ({ phrase }) => t("searchWords.deleted", { phrase }),
+    onClose,
+  });
   const entered = enteredOf(draft);
-  const save = useSave(stored, onClose, onChanged);
-  const remove = useRemove(onClose);
-  const isComplete = draft.phrase.trim() !== "" && entered.length > 0;
+  const isComplete = entered.phrase.trim() !== "" && entered.alternatives.length > 0;
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <PhraseDialog
       title={stored ? t("searchWords.edit") : t("searchWords.new")}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
+      onClose={onClose}
+      save={saving}
+      onSave={isComplete ? () => saving.mutate(entered) : undefined}
+      remove={deletion}
+      onDelete={stored ? () => deletion.mutate(stored) : undefined}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const { phrase, bothWays } = draft;
-          if (isComplete && online) save.mutate({ phrase, alternatives: entered, bothWays });
-        }}
-      >
-        <Stack>
-          <SynonymFields
-            draft={draft}
-            onChange={setDraft}
-            isNew={edited.phrase === ""}
-            errors={fieldErrors(save.error)}
-          />
-          <ErrorNote
-            error={!conflictOf(save.error) && formError(save.error) ? save.error : null}
-            isWrite
-          />
-          <ErrorNote error={remove.error} isWrite />
-        </Stack>
-        <Group mt="md">
-          <Button
-            type="submit"
-            variant="filled"
-            loading={save.isPending}
-            disabled={!online || !isComplete}
-          >
-            {t("searchWords.save")}
-          </Button>
-          {stored ? (
-            <Button
-              loading={remove.isPending}
-              disabled={!online}
-              onClick={() => remove.mutate(stored)}
-            >
-              {t("searchWords.delete")}
-            </Button>
-          ) : null}
-        </Group>
-      </form>
-    </Modal>
+      <Fields
+        draft={draft}
+        onChange={setDraft}
+        isNew={edited.phrase === ""}
+        errors={fieldErrors(saving.error)}
+      />
+    </PhraseDialog>
   );
 }
 
@@ -104,17 +97,15 @@ interface FieldsProps {
   errors: Record<string, string>;
 }
 
-function SynonymFields({ draft, onChange, isNew, errors }: FieldsProps) {
+function Fields({ draft, onChange, isNew, errors }: FieldsProps) {
   const wrong = Object.entries(errors).find(([field]) => field.startsWith("alternatives"));
   return (
     <>
-      <TextInput
-        label={t("searchWords.phrase")}
+      <PhraseField
         value={draft.phrase}
-        onChange={({ currentTarget }) => onChange({ ...draft, phrase: currentTarget.value })}
+        onChange={(phrase) => onChange({ ...draft, phrase })}
         error={errors["phrase"]}
-        maxLength={60}
-        data-autofocus={isNew || undefined}
+        isNew={isNew}
       />
       <TagsInput
         label={t("searchWords.alternatives")}
@@ -134,58 +125,4 @@ function SynonymFields({ draft, onChange, isNew, errors }: FieldsProps) {
       />
     </>
   );
-}
-
-function useSave(
-  stored: SynonymDetails | null,
-  onClose: () => void,
-  onChanged: (now: SynonymDetails) => void,
-) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { phrase: string; alternatives: string[]; bothWays: boolean }) =>
-      stored
-        ? unwrap(
-            api.PUT("/api/admin/v1/synonyms/{synonymId}", {
-              params: { path: { synonymId: stored.id }, header: { "If-Match": stored.etag } },
-              body,
-            }),
-          )
-        : unwrap(api.POST("/api/admin/v1/synonyms", { body })),
-    onSuccess: () => {
-      toast(t("searchWords.saved"));
-      onClose();
-      return client.invalidateQueries({ queryKey: searchWordsQuery.queryKey });
-    },
-    onError: (error) => {
-      const conflict = conflictOf(error);
-      if (!conflict) return;
-      toast(t("searchWords.changed"));
-      onChanged(conflict.current as SynonymDetails);
-    },
-  });
-}
-
-function useRemove(onClose: () => void) {
-  const client = useQueryClient();
-  const reload = () => client.invalidateQueries({ queryKey: searchWordsQuery.queryKey });
-  return useMutation({
-    mutationFn: ({ id }: SynonymDetails) =>
-      unwrap(
-        api.DELETE("/api/admin/v1/synonyms/{synonymId}", { params: { path: { synonymId: id } } }),
-      ),
-    onSuccess: (_none, { phrase, alternatives, bothWays }) => {
-      undoToast({
-        text: t("searchWords.deleted", { phrase }),
-        undo: async () => {
-          await unwrap(
-            api.POST("/api/admin/v1/synonyms", { body: { phrase, alternatives, bothWays } }),
-          );
-          await reload();
-        },
-      });
-      onClose();
-      return reload();
-    },
-  });
 }

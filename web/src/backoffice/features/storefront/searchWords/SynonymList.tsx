@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { t } from "../../../messages/t";
 import type { SynonymDetails } from "./queries";
-import styles from "./searchWords.module.css";
+import { RowButton } from "./RowButton";
+import { type WordColumn, WordTable } from "./WordTable";
 
 interface Props {
   synonyms: readonly SynonymDetails[];
@@ -9,45 +9,35 @@ interface Props {
   onEdit: ((synonym: SynonymDetails) => void) | undefined;
 }
 
+const COLUMNS: readonly WordColumn<SynonymDetails>[] = [
+  { header: t("searchWords.phrase"), cell: (row) => row.phrase },
+  {
+    header: t("searchWords.alternatives"),
+    cell: ({ alternatives, bothWays }) => (
+      <>
+        {alternatives.join(", ")}{" "}
+        {bothWays ? null : <span className="quiet small">{t("searchWords.oneWay")}</span>}
+      </>
+    ),
+  },
+];
+
 /** The shop's synonyms by phrase. */
 export function SynonymList({ synonyms, onEdit }: Props) {
-  return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t("searchWords.phrase")}</th>
-          <th scope="col">{t("searchWords.alternatives")}</th>
-          {onEdit ? (
-            <th scope="col">
-              <span className="visually-hidden">{t("searchWords.edit")}</span>
-            </th>
-          ) : null}
-        </tr>
-      </thead>
-      <tbody>
-        {synonyms.map((one) => (
-          <tr key={one.id}>
-            <th scope="row" className={styles.phrase}>
-              {one.phrase}
-            </th>
-            <td>
-              {one.alternatives.join(", ")}{" "}
-              {one.bothWays ? null : <span className="quiet small">{t("searchWords.oneWay")}</span>}
-            </td>
-            {onEdit ? (
-              <td className={styles.actions}>
-                <Button
-                  size="compact-sm"
-                  aria-label={t("searchWords.editNamed", { phrase: one.phrase })}
-                  onClick={() => onEdit(one)}
-                >
-                  {t("searchWords.edit")}
-                </Button>
-              </td>
-            ) : null}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  const actions: WordColumn<SynonymDetails>[] = onEdit
+    ? [
+        {
+          header: t("searchWords.edit"),
+          kind: "actions",
+          cell: (row) => (
+            <RowButton
+              text={t("searchWords.edit")}
+              label={t("searchWords.editNamed", { phrase: row.phrase })}
+              onClick={() => onEdit(row)}
+            />
+          ),
+        },
+      ]
+    : [];
+  return <WordTable rows={synonyms} rowKey={(row) => row.id} columns={[...COLUMNS, ...actions]} />;
 }

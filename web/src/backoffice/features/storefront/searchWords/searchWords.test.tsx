@@ -18,6 +18,7 @@ const RETURNS: SearchRedirectDetails = {
   target: "/return-and-exchange",
   etag: '"three"',
 };
+const RETURNS_PAGE = { kind: "page", title: "Returns", path: "/page/returns" };
 const WORDS = {
   days: 30,
   missed: [
@@ -38,6 +39,7 @@ function serve(words = WORDS, conflict?: SynonymDetails | SearchRedirectDetails)
     if (request.url.endsWith("/suggested-queries")) {
       return answer({ days: 30, suggested: [], hidden: [] });
     }
+    if (request.url.includes("/redirects/targets")) return answer({ items: [RETURNS_PAGE] });
     if (request.method === "GET") return answer(words);
     const text = await request.text();
     sent.push({
@@ -133,7 +135,7 @@ test("a search without result leads to a page with one click", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Add redirect: settee" }));
   const dialog = await screen.findByRole("dialog");
   expect(within(dialog).getByLabelText("A search for")).toHaveValue("settee");
-  await userEvent.type(within(dialog).getByLabelText("Leads to"), " /faqs");
+  await userEvent.type(within(dialog).getByRole("combobox", { name: "Leads to" }), " /faqs");
   await userEvent.click(within(dialog).getByRole("button", { name: "Save" }));
   expect(sent).toEqual([
     { method: "POST", body: { phrase: "settee", target: "/faqs" }, match: null },
@@ -141,11 +143,21 @@ test("a search without result leads to a page with one click", async () => {
   await expectAccessible(container);
 });
 
+test("a page is found by its title", async () => {
+  serve();
+  open();
+  await userEvent.click(await screen.findByRole("button", { name: "Add redirect: settee" }));
+  await userEvent.type(await screen.findByRole("combobox", { name: "Leads to" }), "Ret");
+  await userEvent.click(await screen.findByRole("option", { name: /Returns/, hidden: true }));
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  expect(sent[0]).toMatchObject({ body: { phrase: "settee", target: "/page/returns" } });
+});
+
 test("a redirect is changed, unless somebody else has done so meanwhile", async () => {
   serve(WORDS, { ...RETURNS, target: "/blogs", etag: '"four"' });
   open();
   await userEvent.click(await screen.findByRole("button", { name: "Change redirect: returns" }));
-  const target = await screen.findByLabelText("Leads to");
+  const target = await screen.findByRole("combobox", { name: "Leads to" });
   await userEvent.clear(target);
   await userEvent.type(target, "/faqs");
   await userEvent.click(screen.getByRole("button", { name: "Save" }));
