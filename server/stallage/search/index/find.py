@@ -26,8 +26,8 @@ ORDERS: dict[Sort, tuple[str, Order]] = {
 """Sort → field and direction. Searches by relevance are sorted by score instead."""
 
 
-ENOUGH = 24
-"""A page. If fewer products have all words, products that lack a word follow."""
+ENOUGH = 48
+"""Two pages. If fewer products have all words, products that lack a word follow."""
 FEW = 6
 """If fewer are found then, products that have one of the words follow."""
 MAX_LOOSE = 100

@@ -25,7 +25,7 @@ CODE_WEIGHT = 3.0
 """Weight of codes for words with a digit. Others do not count as codes."""
 JOINED_WEIGHT = 0.5
 SYNONYM_WEIGHT = 0.5
-AS_TYPED_SCORE = 1.0
+AS_TYPED_SCORE = 2.0
 """Added if a name has the word as it was typed: a plural before its singular."""
 PREFIX_SCORE = 1.0
 
