@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, unquote, urlencode
 from starlette.types import Scope
 
 from stallage.search.cache.keys import response_key
-from stallage.shop.rules.client_routes import match_route
+from stallage.shop.rules.client_routes import ClientRoute, match_route
 
 FOR_VISITORS = frozenset({"cart"})
 """Pages about one visitor that are the same for everybody until the browser fills them in."""
@@ -31,22 +31,34 @@ def raw_path(scope: Scope) -> str:
 
 
 @lru_cache(4096)
-def rendered_address(path: str, query_string: bytes) -> str | None:
-    """Return the address that a page is rendered for: its raw path and the parameters that count, sorted.
-
-    Campaign tags and unknown parameters are left out, so that they cannot fill the cache. None: the
-    client renders the page.
-    """
+def _rendered_route(path: str) -> ClientRoute | None:
+    """Return the route of a raw path if the server renders its pages."""
     stripped = path.strip("/")
     try:
         segments = tuple(unquote(part, errors="strict") for part in stripped.split("/"))
     except UnicodeDecodeError:
         return None
     matched = match_route(segments if stripped else ())
-    if matched is None or len(query_string) > MAX_QUERY or not path.isascii():
+    if matched is None or not path.isascii():
         return None
     route, _ = matched
-    if route.access != "public" and route.name not in FOR_VISITORS:
+    return route if route.access == "public" or route.name in FOR_VISITORS else None
+
+
+def rendered_address(path: str, query_string: bytes) -> str | None:
+    """Return the address that a page is rendered for: its raw path and the parameters that count, sorted.
+
+    Campaign tags and unknown parameters are left out, so that they cannot fill the cache. None: the
+    client renders the page.
+    """
+    # Most requests are for other paths, and many of them have a query string that nobody else sends.
+    return None if _rendered_route(path) is None else _address(path, query_string)
+
+
+@lru_cache(4096)
+def _address(path: str, query_string: bytes) -> str | None:
+    route = _rendered_route(path)
+    if route is None or len(query_string) > MAX_QUERY:
         return None
     if route.list_parameter:
         return response_key(path, query_string, "list")

@@ -65,7 +65,7 @@ async def list_of_products(request: Request) -> Response:
         slot.fill(found.output, found.tags)
     if request.scope["query_string"]:
         counted_searches_of(runtime_of(request)).add(
-            request.scope["query_string"], slot.body, client_of(request).network
+            request.scope["query_string"], slot.body, lambda: client_of(request).network
         )
     return slot.response()
 

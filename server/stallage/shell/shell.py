@@ -253,7 +253,7 @@ class Shell:
         _count_visit(request, runtime)
         if page.searched:
             counted_searches_of(runtime).add(
-                request.scope["query_string"], page.searched, client_of(request).network
+                request.scope["query_string"], page.searched, lambda: client_of(request).network
             )
         return page_response(
             request,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from functools import partial
 
 import pytest
 
@@ -56,7 +57,7 @@ async def test_invented_words_do_not_fill_the_table(runtime: Runtime) -> None:
     body = b'{"status":true,"output":{"items":[],"page":1,"pageSize":24}}'
     for number in range(MAX_FAILED_QUERIES + 50):
         word = "".join(chr(97 + int(digit)) for digit in str(number))
-        counts.add(f"q={word}".encode(), body, "192.0.2.1")
+        counts.add(f"q={word}".encode(), body, lambda: "192.0.2.1")
     taken = counts.take().failed
     assert len(taken) == MAX_FAILED_QUERIES
     async with runtime.database.transaction() as connection:
@@ -90,7 +91,7 @@ def counted(*lists: tuple[str, bytes, str]) -> SearchCounts:
     """Return the counts of lists: query string, response and network of each."""
     counts = CountedSearches()
     for query_string, body, network in lists:
-        counts.add(query_string.encode(), body, network)
+        counts.add(query_string.encode(), body, partial(str, network))
     return counts.take()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TypeVar
@@ -75,8 +75,11 @@ class CountedSearches:
         self._seen: set[bytes] = set()
         self._forget()
 
-    def add(self, query_string: bytes, body: bytes, network: str) -> None:
-        """Count a list that was served, if it is a search or its filters leave nothing."""
+    def add(self, query_string: bytes, body: bytes, network: Callable[[], str]) -> None:
+        """Count a list that was served, if it is a search or its filters leave nothing.
+
+        `network` returns the shopper's; most lists need not look it up.
+        """
         is_empty = NOTHING in body[:80]
         is_search = b"q=" in query_string
         if not query_string or not (is_empty or (is_search and SOMETHING in body[:80])):
@@ -93,7 +96,7 @@ class CountedSearches:
             return
         elif is_empty:
             _count(self._failed, query, MAX_FAILED_QUERIES)
-        elif values.get("page", "1") == "1" and self._is_new("search", network, query):
+        elif values.get("page", "1") == "1" and self._is_new("search", network(), query):
             _count(self._found, query, MAX_FOUND_QUERIES)
 
     def open(self, words: str, network: str) -> None:

@@ -44,7 +44,8 @@ async def list_products(cache: CatalogCache, names: CatalogNames, request: ListR
     """Return a page of cards with facets and total."""
     list_query, page = request.list_query, request.page
     since = cache.changes.number
-    facets = _cached_facets(cache, request)
+    facets_key = _facets_key(cache, request)
+    facets = _cached_facets(cache, facets_key)
     indexed = await cache.engine().find(
         list_query,
         page,
@@ -59,7 +60,7 @@ async def list_products(cache: CatalogCache, names: CatalogNames, request: ListR
     _cache_total(cache, list_query, total, since)
     if facets is None:
         facets = _build_facets(cache, names, request, indexed.counts)
-        _cache_facets(cache, request, facets, since)
+        _cache_facets(cache, request, facets_key, facets, since)
     cards = b""
     if indexed.result.ids and page.offset < total:
         cards = await _cards(cache, request, indexed)
@@ -157,22 +158,24 @@ def _cache_total(cache: CatalogCache, list_query: ListQuery, total: int, since: 
         cache.facets.put(_total_key(list_query), entry, since)
 
 
-def _facets_key(request: ListRequest) -> str:
+def _facets_key(cache: CatalogCache, request: ListRequest) -> str | None:
+    """Return the key of a list's facets. None: they are not cached."""
     list_query = request.list_query
+    if not _is_cacheable(cache, list_query):
+        return None
     return repr(
         (list_query.filters, list_query.words, list_query.literal, request.category_is_source)
     )
 
 
-def _cached_facets(cache: CatalogCache, request: ListRequest) -> bytes | None:
+def _cached_facets(cache: CatalogCache, key: str | None) -> bytes | None:
     """Return the facets as JSON if another page or order of the list has counted them."""
-    if not _is_cacheable(cache, request.list_query):
-        return None
-    cached = cache.facets.get(_facets_key(request))
+    cached = None if key is None else cache.facets.get(key)
     return None if cached is None else cached.body
 
 
-def _cache_facets(cache: CatalogCache, request: ListRequest, facets: bytes, since: int) -> None:
-    if _is_cacheable(cache, request.list_query):
-        entry = CachedResponse(facets, "", (_scope_tag(request),))
-        cache.facets.put(_facets_key(request), entry, since)
+def _cache_facets(
+    cache: CatalogCache, request: ListRequest, key: str | None, facets: bytes, since: int
+) -> None:
+    if key is not None:
+        cache.facets.put(key, CachedResponse(facets, "", (_scope_tag(request),)), since)
