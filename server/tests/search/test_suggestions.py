@@ -156,7 +156,10 @@ async def test_missed_sales_name_unopened_searches_and_empty_lists(shop: Shop) -
     [empty] = missed["empty"]
     assert (empty["query"], empty["times"]) == ("bowl", 2)
     assert empty["link"] == "/search?q=bowl&price=100000..&rating=5"
-    assert [one["parameter"] for one in empty["filters"]] == ["price", "rating"]
+    assert empty["filters"] == [
+        {"parameter": "price", "value": "$1,000 and more"},
+        {"parameter": "rating", "value": "5"},
+    ]
 
 
 async def test_a_rebuild_waits_many_times_as_long_as_it_took(runtime: Runtime) -> None:

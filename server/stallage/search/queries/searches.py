@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl
 
 from stallage.core.db import Connection
 from stallage.core.money import Currency
+from stallage.search.queries.facets import price_label
 from stallage.search.queries.synonyms import synonyms_of_shop
 from stallage.search.rules import MIN_UNOPENED, SHOWN_DAYS
 from stallage.search.schemas.searches import (
@@ -20,6 +21,8 @@ from stallage.search.schemas.searches import (
 from stallage.shop.rules import links
 
 MAX_ROWS = 100
+LOCALE = "en-US"
+"""Of the back office."""
 
 SUGGESTED = """
     SELECT l.term AS query, coalesce((
@@ -117,8 +120,7 @@ def _values(pairs: list[tuple[str, str]], parameter: str) -> list[str]:
 
 def _price(value: str, currency: Currency) -> str:
     low, _dots, high = value.partition("..")
-    ends = [currency.format(int(end)) if end else "" for end in (low, high)]
-    return "–".join(ends)
+    return price_label(int(low) if low else None, int(high) if high else None, currency, LOCALE)
 
 
 def _link(kind: str, name: str, filters: str) -> str:

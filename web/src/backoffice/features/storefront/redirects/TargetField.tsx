@@ -35,8 +35,8 @@ export function TargetField({
   disabled,
   focusAtStart = false,
 }: Props) {
-  const words = value.startsWith("/") ? "" : value.trim();
-  const [searched] = useDebouncedValue(words, PAUSE_MS);
+  const isPath = value.startsWith("/");
+  const [searched] = useDebouncedValue(isPath ? "" : value.trim(), PAUSE_MS);
   const canSearch = useOperator().can("content.read");
   const query = useQuery({ ...redirectTargetsQuery(searched), enabled: canSearch && !disabled });
   const found = new Map(query.data?.items.map((one) => [one.path, one]));
@@ -46,7 +46,7 @@ export function TargetField({
       description={description}
       value={value}
       onChange={onChange}
-      data={[...found.keys()]}
+      data={isPath ? [] : [...found.keys()]}
       filter={({ options }) => options}
       renderOption={({ option }) => {
         const page = found.get(option.value);
