@@ -15,6 +15,7 @@ from stallage.backoffice.jobs.health import run_due_checks
 from stallage.core import clock
 from stallage.diagnosis import OTHER, SUBJECTS, ok, wrong
 from stallage.migrations import head
+from stallage.search.index.search_index import index_folder
 from tests.admin import Admin, operator_client
 from tests.conftest import OpenShop
 from tests.shop import Shop
@@ -173,7 +174,7 @@ async def test_versions_and_the_search_index(shop: Shop) -> None:
         await shop.work()
         after = await admin.get("/health/search")
         assert after["writtenAt"] > before["writtenAt"]
-        (shop.runtime.settings.data_dir / "search/current.json").unlink()
+        (index_folder(shop.runtime.settings) / "current.json").unlink()
         assert (await admin.get("/health/search"))["writtenAt"] is None
 
 

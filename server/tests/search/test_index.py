@@ -17,10 +17,11 @@ from stallage.products.actions import refresh_products
 from stallage.products.actions.removal import delete_product
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cli import reindex
-from stallage.search.index import updates
+from stallage.search.index import search_index, updates
 from stallage.search.index.engine import IndexUnusable
 from stallage.search.index.follower import CHILD_COMMAND, Follower
-from stallage.search.index.search_index import SearchIndex
+from stallage.search.index.schema import VERSION
+from stallage.search.index.search_index import SearchIndex, index_folder
 from stallage.search.index.tantivy_engine import TantivyEngine
 from stallage.settings import Settings
 from tests.conftest import OpenShop
@@ -59,7 +60,7 @@ async def test_products_created_without_a_worker_are_listed(settings: Settings) 
 )
 async def test_an_unusable_index_is_rebuilt(settings: Settings, damage: str) -> None:
     await fill(settings)
-    folder = settings.data_dir / "search"
+    folder = index_folder(settings)
     marker = folder / "current.json"
     current = orjson.loads(marker.read_bytes())
     match damage:
@@ -77,10 +78,40 @@ async def test_an_unusable_index_is_rebuilt(settings: Settings, damage: str) -> 
         assert await titles(shop) == ["Bowl", "Plate"]
 
 
+async def test_the_index_of_another_release_is_built_beside_the_one_in_use(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = shop.runtime.settings
+    async with shop.database.transaction() as connection:
+        await make_product(connection, "Bowl")
+    await work_and_wait(shop)
+    own = index_folder(settings)
+    before = (own / "current.json").read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr(search_index, "VERSION", VERSION + 1)
+        other = index_folder(settings)
+        engine = TantivyEngine(SearchIndex.of(settings))
+        assert await updates.rebuild(engine, shop.database) == 1
+        await engine.close()
+        assert (other / "current.json").exists()
+    assert (own / "current.json").read_bytes() == before
+    await change_titles(shop, "Cup")
+    await work_and_wait(shop)
+    assert await titles(shop) == ["Cup"]
+
+    # What no release has written to for a week is deleted.
+    search_index.delete_unused_versions(settings)
+    assert other.exists()
+    os.utime(other / "current.json", times=(0, 0))
+    os.utime(own / "current.json", times=(0, 0))
+    search_index.delete_unused_versions(settings)
+    assert (own.exists(), other.exists()) == (True, False)
+
+
 async def test_broken_files_are_rebuilt(settings: Settings) -> None:
     await fill(settings)
     for pattern in ("*.json", "*.store", "*.term", "*.fast"):
-        folder = settings.data_dir / "search"
+        folder = index_folder(settings)
         current = orjson.loads((folder / "current.json").read_bytes())["folder"]
         for path in (folder / current).glob(pattern):
             path.write_bytes(b"broken")
@@ -105,7 +136,7 @@ async def test_an_index_deleted_while_serving_is_rebuilt_with_the_next_change(
         await make_product(connection, "Bowl")
     await work_and_wait(shop)
     assert await titles(shop) == ["Bowl"]
-    shutil.rmtree(shop.runtime.settings.data_dir / "search")
+    shutil.rmtree(index_folder(shop.runtime.settings))
     await wait_for_cache(shop)
     assert await titles(shop) == ["Bowl"], "the open index stays usable"
     async with shop.database.transaction() as connection:
@@ -200,7 +231,7 @@ async def test_a_machine_that_missed_most_changes_builds_a_new_index(
         for number in range(8):
             await make_product(connection, f"Bowl {number}")
     await work_and_wait(shop)
-    folder = shop.runtime.settings.data_dir / "search"
+    folder = index_folder(shop.runtime.settings)
     before = orjson.loads((folder / "current.json").read_bytes())["folder"]
     monkeypatch.setattr(updates, "MAX_CHANGED", 3)
     await change_titles(shop, "Cup")
@@ -274,7 +305,7 @@ async def until_found(shop: Shop, words: str) -> None:
 
 async def test_only_one_process_of_a_machine_follows(open_shop: OpenShop) -> None:
     async with open_shop(search_seconds=0.05) as shop:
-        folder = shop.runtime.settings.data_dir / "search"
+        folder = index_folder(shop.runtime.settings)
         await until((folder / "follower.lock").exists)
         second = Follower(shop.runtime)
         assert not second.leads()
@@ -288,7 +319,7 @@ async def test_failed_writes_are_repeated_with_the_next(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_product(connection, "Bowl")
     engine = updates.search_engine_of(shop.runtime)
-    folder = shop.runtime.settings.data_dir / "search"
+    folder = index_folder(shop.runtime.settings)
     moved = folder.rename(folder.with_name("moved"))
     folder.write_text("a file where a folder should be")
     with pytest.raises(OSError, match="search"):
@@ -323,7 +354,7 @@ async def test_a_change_of_language_rebuilds_the_index(settings: Settings) -> No
 
 
 async def test_an_unopened_index_is_unusable(runtime: Runtime) -> None:
-    index = SearchIndex(runtime.settings.data_dir / "search")
+    index = SearchIndex.of(runtime.settings)
     with pytest.raises(IndexUnusable):
         index.searcher()
     with pytest.raises(IndexUnusable):

@@ -22,6 +22,7 @@ import structlog
 from stallage.core.errors import NotReady
 from stallage.core.runtime import Runtime
 from stallage.search.index.engine import IndexUnusable
+from stallage.search.index.search_index import index_folder
 from stallage.search.index.updates import (
     FEW,
     catch_up,
@@ -43,7 +44,7 @@ class Follower:
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._engine = search_engine_of(runtime)
-        self._folder = runtime.settings.data_dir / "search"
+        self._folder = index_folder(runtime.settings)
         self._child: Process | None = None
         self._idle_rounds = 0
         self._lock: TextIO | None = None

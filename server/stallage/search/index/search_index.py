@@ -1,8 +1,11 @@
 """The index on disk: open it, write it, and switch to a new one.
 
-`<data>/search/current.json` names the active folder and the database that it was built from. A rebuild
+`<data>/search/v5/current.json` names the active folder and the database that it was built from. A rebuild
 fills a new folder and then replaces that file, so readers use the old folder until the new one is
 complete. A lock file serialises writers of all processes.
+
+Each version of the index has a folder of its own, so that a release with another version can build its
+index, and run, beside the one before it.
 """
 
 from __future__ import annotations
@@ -11,8 +14,9 @@ import asyncio
 import fcntl
 import secrets
 import shutil
+import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,6 +31,27 @@ from stallage.settings import Settings
 
 WRITER_BYTES = 30_000_000
 PROBED_FIELD = "by_relevance"
+CURRENT = "current.json"
+UNUSED_SECONDS = 7 * 86_400
+
+
+def index_folder(settings: Settings) -> Path:
+    """Return the folder of the index of this release's version."""
+    return settings.data_dir / "search" / f"v{VERSION}"
+
+
+def delete_unused_versions(settings: Settings) -> None:
+    """Delete indexes of other versions that no release has written to for a week."""
+    own = index_folder(settings)
+    oldest = time.time() - UNUSED_SECONDS
+    for other in own.parent.glob("v*"):
+        if other == own:
+            continue
+        # Several processes may start, and delete, at the same time.
+        with suppress(FileNotFoundError):
+            marker = other / CURRENT
+            if (marker if marker.exists() else other).stat().st_mtime < oldest:
+                shutil.rmtree(other, ignore_errors=True)
 
 
 @contextmanager
@@ -73,7 +98,7 @@ class SearchIndex:
     @classmethod
     def of(cls, settings: Settings) -> SearchIndex:
         """Return the search index of a shop."""
-        return cls(settings.data_dir / "search", language_of(settings.locale))
+        return cls(index_folder(settings), language_of(settings.locale))
 
     def searcher(self) -> tantivy.Searcher:
         """Return the searcher of the state at the last `reload`. Raises IndexUnusable."""
@@ -101,7 +126,7 @@ class SearchIndex:
     def current(self, database_key: str) -> ActiveIndex:
         """Return which folder is active for this database. Raises IndexUnusable."""
         try:
-            stored = orjson.loads((self.folder / "current.json").read_bytes())
+            stored = orjson.loads((self.folder / CURRENT).read_bytes())
             current = ActiveIndex(
                 str(stored["folder"]),
                 int(stored["version"]),
@@ -149,7 +174,7 @@ class SearchIndex:
 
     def begin(self, database_key: str) -> IndexWriter:
         """Start a new index, which becomes active when it is finished. The caller holds the lock."""
-        folder = self.folder / f"v{VERSION}-{secrets.token_hex(4)}"
+        folder = self.folder / secrets.token_hex(4)
         folder.mkdir(mode=0o700)
         tantivy.Index(SCHEMA, str(folder))
         return IndexWriter(self, folder, database_key)
@@ -173,7 +198,7 @@ class SearchIndex:
         }
         draft = self.folder / f"current.{secrets.token_hex(4)}"
         draft.write_bytes(orjson.dumps(content))
-        draft.replace(self.folder / "current.json")
+        draft.replace(self.folder / CURRENT)
 
 
 class IndexWriter:
