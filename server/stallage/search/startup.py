@@ -22,6 +22,7 @@ from stallage.search.actions import (
 from stallage.search.cache.catalog_cache import open_catalog_cache
 from stallage.search.cache.changes import Changes
 from stallage.search.cache.counted_searches import counted_searches_of
+from stallage.search.cache.warm_cards import warm_cards
 from stallage.search.gateway_calls import purge
 from stallage.search.index.follower import Follower
 from stallage.search.index.search_index import delete_unused_versions
@@ -97,6 +98,7 @@ async def opened(runtime: Runtime) -> AsyncIterator[None]:
         follower = Follower(runtime)
         try:
             cache = await stack.enter_async_context(open_catalog_cache(runtime))
+            tasks.append(asyncio.create_task(warm_cards(cache)))
             if runtime.settings.cdn_purge_url and runtime.settings.search_seconds > 0:
                 purging = _purge_regularly(runtime, cache.changes, follower)
                 tasks.append(asyncio.create_task(purging))

@@ -35,6 +35,11 @@ class ResponseCache:
         self._bytes = 0
         self._entries: OrderedDict[str, CachedResponse] = OrderedDict()
 
+    @property
+    def free_bytes(self) -> int:
+        """How many bytes are left until the least recently used entries are dropped."""
+        return self._max_bytes - self._bytes
+
     def get(self, key: str) -> CachedResponse | None:
         """Return the entry of a key unless it is outdated."""
         entry = self._entries.get(key)
