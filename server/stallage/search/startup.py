@@ -25,7 +25,6 @@ from stallage.search.cache.counted_searches import counted_searches_of
 from stallage.search.cache.warm_cards import warm_cards
 from stallage.search.gateway_calls import purge
 from stallage.search.index.follower import Follower
-from stallage.search.index.search_index import delete_unused_versions
 
 log = structlog.get_logger(__name__)
 
@@ -92,7 +91,6 @@ async def _purge_regularly(runtime: Runtime, changes: Changes, follower: Followe
 @asynccontextmanager
 async def opened(runtime: Runtime) -> AsyncIterator[None]:
     """Open the search index and follow the database; build the index first if there is none."""
-    await asyncio.to_thread(delete_unused_versions, runtime.settings)
     async with AsyncExitStack() as stack:
         tasks = [asyncio.create_task(_write_regularly(runtime))]
         follower = Follower(runtime)

@@ -22,7 +22,7 @@ import structlog
 from stallage.core.errors import NotReady
 from stallage.core.runtime import Runtime
 from stallage.search.index.engine import IndexUnusable
-from stallage.search.index.search_index import index_folder
+from stallage.search.index.search_index import delete_unused_versions, index_folder
 from stallage.search.index.updates import (
     FEW,
     catch_up,
@@ -51,6 +51,7 @@ class Follower:
 
     async def run(self) -> None:
         """Catch up again and again."""
+        await asyncio.to_thread(delete_unused_versions, self._runtime.settings)
         try:
             while True:
                 await asyncio.sleep(self._runtime.settings.search_seconds)
