@@ -1,4 +1,4 @@
-"""Build facets from counts: with labels, sorted, and limited in number."""
+"""Build facets from counts: with labels, sorted, and limited in number; find values by their label."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from stallage.core.json_types import JsonObject
 from stallage.core.money import Currency
 from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.index.facet_counts import Counts
+from stallage.search.rules import fold_phrase
 from stallage.search.schemas.list_parameters import ListRequest
 
 MAX_VALUES = 60
@@ -62,11 +63,7 @@ def build_facets(
         _facet("category", _categories(counts, request, names), set()),
         _facet(
             "brand",
-            [
-                (names.brands[one].slug, names.brands[one].name, count)
-                for one, count in counts.brands.items()
-                if one in names.brands
-            ],
+            _brands(counts, names),
             {names.brands[one].slug for one in filters.brand_ids if one in names.brands},
         ),
         _facet("price", _prices(counts, currency, locale), None),
@@ -80,6 +77,38 @@ def build_facets(
         _facet("inStock", [("true", IN_STOCK, counts.in_stock)], None),
     ]
     return [facet for facet in facets if facet is not None]
+
+
+def find_values(
+    parameter: str, text: str, counts: Counts, request: ListRequest, names: CatalogNames
+) -> JsonObject:
+    """Return a facet with the values whose label contains the text, as JSON of `Facet`.
+
+    `parameter` is `category`, `brand` or `attr.{name}`. Words are compared without case and accents, and
+    each must occur. `values` is empty if there are none.
+    """
+    name = parameter.removeprefix("attr.")
+    label, places = LABELS.get(parameter, ""), None
+    match parameter:
+        case "category":
+            values = _categories(counts, request, names)
+        case "brand":
+            values = _brands(counts, names)
+        case _:
+            label, places = names.facet_label(name), names.value_places(name)
+            found = {} if names.is_hidden(name) else counts.attributes.get(name, {})
+            values = [(value, value, count) for value, count in found.items()]
+    words = fold_phrase(text).split()
+    # A text without letters and digits, such as "%", matches nothing rather than everything.
+    is_searchable = bool(words) or not text.strip()
+    values = [one for one in values if is_searchable and _contains(one[1], words)]
+    facet = _facet(parameter, values, set(), label, places)
+    return facet or {"parameter": parameter, "label": label, "total": 0, "values": []}
+
+
+def _contains(label: str, words: list[str]) -> bool:
+    folded = fold_phrase(label)
+    return all(word in folded for word in words)
 
 
 def _facet(
@@ -96,6 +125,7 @@ def _facet(
     values = [one for one in values if one[2] > 0]
     if not values:
         return None
+    total = len(values)
     if selected is not None:
         values.sort(key=lambda one: (-one[2], one[1]))
         values = values[:MAX_VALUES] + [one for one in values[MAX_VALUES:] if one[0] in selected]
@@ -104,10 +134,19 @@ def _facet(
     return {
         "parameter": parameter,
         "label": label or LABELS[parameter],
+        "total": total,
         "values": [
             {"value": value, "label": text, "count": count} for value, text, count in values
         ],
     }
+
+
+def _brands(counts: Counts, names: CatalogNames) -> list[tuple[str, str, int]]:
+    return [
+        (names.brands[one].slug, names.brands[one].name, count)
+        for one, count in counts.brands.items()
+        if one in names.brands
+    ]
 
 
 def _categories(

@@ -43,7 +43,10 @@ class Facet(Output):
 
     parameter: str
     label: str
-    values: list[FacetValue]
+    total: int = Field(description="Number of values.")
+    values: list[FacetValue] = Field(
+        description="The most frequent ones, at most 60, and those that the list is filtered by."
+    )
 
 
 class Correction(Output):
