@@ -63,3 +63,27 @@ test("at 200 % zoom, Escape empties the field and leaves the filters open", asyn
   await expect(facet.getByRole("checkbox")).toHaveCount(10);
   await expect(sheet).toBeVisible();
 });
+
+test("a search is narrowed to a category and its parents lead back", async ({ page }) => {
+  await page.goto("/search?q=linen");
+  const tree = page.getByRole("group", { name: "Category" });
+  await pressAt(page, tree.getByRole("link", { name: /^Textiles / }));
+  await expect(page).toHaveURL(/q=linen&category=textiles/);
+  const chosen = tree.locator("[aria-current]");
+  await expect(chosen).toContainText("Textiles");
+  await expect(tree.getByRole("link", { name: "All categories" })).toBeVisible();
+  await pressAt(page, tree.getByRole("link", { name: /^Cushions / }));
+  await expect(chosen).toContainText("Cushions");
+  const count = (await chosen.textContent())?.match(/\d+$/)?.[0];
+  await expect(page.getByText(`${count} product`).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.evaluate(() => {
+    document.documentElement.dataset["theme"] = "dark";
+  });
+  await expectAccessible(page);
+  await pressAt(page, tree.getByRole("link", { name: /^Textiles / }));
+  await expect(chosen).toContainText("Textiles");
+  await pressAt(page, tree.getByRole("link", { name: "All categories" }));
+  await expect(page).toHaveURL(/\/search\?q=linen$/);
+  await expect(chosen).toHaveCount(0);
+});

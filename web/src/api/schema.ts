@@ -3936,6 +3936,22 @@ export interface components {
       title: string;
     };
     /**
+     * CategoryTree
+     * @description The categories around the one that a list is filtered by. Without one, `path` is empty.
+     */
+    CategoryTree: {
+      /**
+       * Children
+       * @description Categories directly below, with products.
+       */
+      children: components["schemas"]["FacetValue"][];
+      /**
+       * Path
+       * @description From the top to the chosen category, included.
+       */
+      path: components["schemas"]["FacetValue"][];
+    };
+    /**
      * CdnDetails
      * @description Wrapper required by the specification.
      */
@@ -4695,6 +4711,8 @@ export interface components {
        * @description Number of values.
        */
       total: number;
+      /** @description Of the facet `category` of lists that are not a category; else null. */
+      tree: components["schemas"]["CategoryTree"] | null;
       /**
        * Values
        * @description The most frequent ones, at most 60, and those that the list is filtered by.

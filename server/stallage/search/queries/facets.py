@@ -60,7 +60,7 @@ def build_facets(
     filters = request.list_query.filters
     locale = names.site.locale
     facets = [
-        _facet("category", _categories(counts, request, names), set()),
+        _category_facet(counts, request, names),
         _facet(
             "brand",
             _brands(counts, names),
@@ -103,7 +103,7 @@ def find_values(
     is_searchable = bool(words) or not text.strip()
     values = [one for one in values if is_searchable and _contains(one[1], words)]
     facet = _facet(parameter, values, set(), label, places)
-    return facet or {"parameter": parameter, "label": label, "total": 0, "values": []}
+    return facet or {"parameter": parameter, "label": label, "total": 0, "values": [], "tree": None}
 
 
 def _contains(label: str, words: list[str]) -> bool:
@@ -135,10 +135,37 @@ def _facet(
         "parameter": parameter,
         "label": label or LABELS[parameter],
         "total": total,
-        "values": [
-            {"value": value, "label": text, "count": count} for value, text, count in values
-        ],
+        "values": _to_values(values),
+        "tree": None,
     }
+
+
+def _to_values(values: list[tuple[str, str, int]]) -> list[JsonObject]:
+    return [{"value": value, "label": text, "count": count} for value, text, count in values]
+
+
+def _category_facet(counts: Counts, request: ListRequest, names: CatalogNames) -> JsonObject | None:
+    """Return the facet of categories, with their tree unless the list is a category itself."""
+    facet = _facet("category", _categories(counts, request, names), set())
+    if request.category_is_source:
+        return facet
+    current = request.category
+    above = [] if current is None else names.category_path(current)
+    path = [_counted(one.id, counts, names) for one in above]
+    below = names.children.get(None if current is None else current.id, [])
+    children = [one for one in (_counted(i, counts, names) for i in below) if one[2] > 0]
+    if facet is None:
+        # A parent may have products in other categories although the chosen one and its siblings have none.
+        if not any(count for _, _, count in path):
+            return None
+        facet = {"parameter": "category", "label": LABELS["category"], "total": 0, "values": []}
+    facet["tree"] = {"path": _to_values(path), "children": _to_values(children)}
+    return facet
+
+
+def _counted(category_id: int, counts: Counts, names: CatalogNames) -> tuple[str, str, int]:
+    category = names.categories[category_id]
+    return category.slug, category.title, counts.categories.get(category_id, 0)
 
 
 def _brands(counts: Counts, names: CatalogNames) -> list[tuple[str, str, int]]:
@@ -160,10 +187,7 @@ def _categories(
         shown = names.children.get(current.id, [])
     else:
         shown = [*names.children.get(current.parent_id, []), *names.children.get(current.id, [])]
-    return [
-        (names.categories[one].slug, names.categories[one].title, counts.categories.get(one, 0))
-        for one in shown
-    ]
+    return [_counted(one, counts, names) for one in shown]
 
 
 def _prices(counts: Counts, currency: Currency, locale: str) -> list[tuple[str, str, int]]:

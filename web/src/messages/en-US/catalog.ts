@@ -36,6 +36,7 @@ export const catalog = {
   "list.moreValues": "Show all {count}",
   "list.someValues": "Show {count} of {total}",
   "list.fewerValues": "Show fewer",
+  "list.allCategories": "All categories",
   "list.findBrand": "Find a brand",
   "list.findCategory": "Find a category",
   "list.findValue": "Find in {facet}",

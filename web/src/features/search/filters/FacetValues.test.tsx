@@ -15,7 +15,7 @@ function brands(total: number, sent = total): Facet {
     label: `Bränd ${at + 1}`,
     count: 100 - at,
   }));
-  return { parameter: "brand", label: "Brand", total, values };
+  return { parameter: "brand", label: "Brand", total, values, tree: null };
 }
 
 const listOf = (...chosen: string[]): ListParameters => ({

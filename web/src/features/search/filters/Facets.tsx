@@ -5,8 +5,10 @@ import { categoryLink } from "../links";
 import type { ListParameters } from "../list/listParameters";
 import type { ListSource } from "../list/listSource";
 import { FacetLinks } from "./FacetLinks";
+import { CategoryTree, type Tree } from "./CategoryTree";
 import styles from "./Facets.module.css";
 import { FacetValues } from "./FacetValues";
+import { isLong } from "./longFacet";
 import type { FilterProps } from "./filterProps";
 import { PriceRangeForm } from "./PriceRangeForm";
 
@@ -28,6 +30,8 @@ export function Facets(props: Props) {
           <legend>{facet.label}</legend>
           {facet.parameter === "category" && categoriesAreLinks ? (
             <CategoryLinks facet={facet} />
+          ) : hasTree(facet) ? (
+            <CategoryTree tree={facet.tree} {...{ list, linkTo }} />
           ) : (
             <>
               <FacetValues {...{ facet, source, list, latest, onChange }} />
@@ -43,6 +47,11 @@ export function Facets(props: Props) {
       ))}
     </div>
   );
+}
+
+/** Many categories of the top level are values with a search field until one of them is chosen. */
+function hasTree(facet: Facet): facet is Facet & { tree: Tree } {
+  return facet.tree !== null && (facet.tree.path.length > 0 || !isLong(facet));
 }
 
 function CategoryLinks({ facet }: { facet: Facet }) {
