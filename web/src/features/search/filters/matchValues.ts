@@ -1,6 +1,6 @@
 import type { Facet } from "@/api/types";
 
-/** Letters that Unicode does not take apart, as the server writes them. */
+/** Characters that Unicode does not take apart, as the server writes them. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -13,7 +13,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 
 /** The words of a text in lower case, without accents and punctuation, joined by spaces. */
 function fold(text: string): string {
-  const plain = text.toLowerCase().replace(/[ßæœøđłı]/g, (letter) => PLAIN[letter] ?? letter);
+  const plain = text.toLowerCase().replace(/[ßæœøđłı]/g, (one) => PLAIN[one] ?? one);
   const words = plain.normalize("NFKD").replace(/\p{M}/gu, "");
   return (words.match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
 }
