@@ -212,7 +212,7 @@ def _public(every: list[Operation]) -> list[str]:
     queries = {"/api/products/suggest": "?q=bowl", "/api/products/cards": "?skuIds=1"}
     queries |= {"/api/head": "?path=/cart", "/api/products": "?q=bowl"}
     queries |= {"/api/bought-together": "?productIds=1", "/api/related-products": "?productId=1"}
-    queries["/api/because-you-viewed"] = "?skuIds=1"
+    queries |= {"/api/because-you-viewed": "?skuIds=1", "/api/facet-values": "?facet=brand"}
     of_product = "?productSlug=everyday-bowl"
     queries |= {"/api/productquestions": of_product, "/api/productcomments": of_product}
     # The first three need a record of that name. The last two: one answers the shop's own machine

@@ -22,12 +22,14 @@ from stallage.search.cache.catalog_cache import catalog_cache_of
 from stallage.search.cache.counted_searches import counted_searches_of
 from stallage.search.dependencies import allow_criteria, allow_search, allow_search_click
 from stallage.search.queries.criteria import matching_ids, search_products
-from stallage.search.queries.product_lists import list_products
+from stallage.search.queries.product_lists import list_facet_values, list_products
 from stallage.search.queries.suggestions import suggest
 from stallage.search.schemas.clicks import SearchClick
+from stallage.search.schemas.facet_parameters import read_facet
 from stallage.search.schemas.list_parameters import is_list_query, read_list
-from stallage.search.schemas.lists import ProductList, ProductSearch, Suggestion
+from stallage.search.schemas.lists import Facet, ProductList, ProductSearch, Suggestion
 from stallage.search.schemas.openapi_parameters import (
+    FACET_PARAMETERS,
     LIST_PARAMETERS,
     SEARCH_PARAMETERS,
     TEXT,
@@ -85,6 +87,30 @@ async def suggest_products(request: Request) -> Response:
         typed = request.query_params.get("q", "")
         suggestions = await suggest(slot.cache, typed)
         slot.fill(suggestions.output, suggestions.tags)
+    return slot.response()
+
+
+@router.get(
+    "/api/facet-values",
+    response_model=Answer[Facet],
+    responses=error_responses(NotFound, InvalidFields, TooMany),
+    openapi_extra={"parameters": FACET_PARAMETERS},
+)
+async def search_facet_values(request: Request) -> Response:
+    """Search the values of one facet of a list.
+
+    The other parameters are those of the list. Of the values whose label contains all words of `text`,
+    without regard to case and accents, the 60 most frequent ones are returned.
+    """
+
+    slot = response_slot(request, "facet")
+    if slot.is_empty:
+        await allow_search(request)
+        facet, text = read_facet(request.query_params)
+        names = await slot.cache.names()
+        listed = read_list(request.scope["query_string"], names, clock.now())
+        found = await list_facet_values(slot.cache, names, listed, facet, text)
+        slot.fill(found.output, found.tags)
     return slot.response()
 
 

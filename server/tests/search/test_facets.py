@@ -160,6 +160,44 @@ async def test_counts_match_the_products(shop: Shop) -> None:
     }
 
 
+IN_CATEGORY = """
+    SELECT count(DISTINCT p.id) FROM products p
+    JOIN product_categories pc ON pc.product_id = p.id JOIN categories c ON c.id = pc.category_id
+    JOIN brands b ON b.id = p.brand_id
+    WHERE (SELECT id FROM categories WHERE slug = $1) = ANY(c.path) AND p.title LIKE $2 AND b.slug = $3
+"""
+
+
+async def test_the_tree_of_categories_has_parents_and_children(shop: Shop) -> None:
+    await fill(shop, 120)
+    async with shop.database.transaction() as connection:
+        top = await connection.fetchval("SELECT id FROM categories WHERE slug = 'table'")
+        await make_category(connection, "Table Empty", parent_id=top)
+    await work_and_wait(shop)
+
+    async def tree(query: str) -> dict[str, Any] | None:
+        listed = await shop.output("GET", f"/api/products?{query}")
+        [facet] = [one for one in listed["facets"] if one["parameter"] == "category"]
+        found: dict[str, Any] | None = facet["tree"]
+        return found
+
+    cases = {
+        "": ([], ["light", "table"]),
+        "&category=table": (["table"], ["table-one", "table-two"]),
+        "&category=table-one": (["table", "table-one"], []),
+    }
+    for category, (path, children) in cases.items():
+        found = await tree(f"q=bowl&brand=kiln{category}")
+        assert found is not None
+        assert [one["value"] for one in found["path"]] == path, category
+        assert sorted(one["value"] for one in found["children"]) == children, category
+        async with shop.database.public_reading() as connection:
+            for one in found["path"] + found["children"]:
+                count = await connection.fetchval(IN_CATEGORY, one["value"], "bowl%", "kiln")
+                assert one["count"] == count > 0, one
+    assert await tree("category=table") is None, "a category's page has links to its children"
+
+
 async def test_every_value_is_counted(shop: Shop) -> None:
     products = await fill(shop, 60)
     listed = await shop.output("GET", "/api/products?brand=kiln")

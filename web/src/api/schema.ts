@@ -546,6 +546,29 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/facet-values": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Search Facet Values
+     * @description Search the values of one facet of a list.
+     *
+     *     The other parameters are those of the list. Of the values whose label contains all words of `text`,
+     *     without regard to case and accents, the 60 most frequent ones are returned.
+     */
+    get: operations["searchSearchFacetValues"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/faqs": {
     parameters: {
       query?: never;
@@ -2796,6 +2819,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[Facet] */
+    Answer_Facet_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Facet"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[Frame] */
     Answer_Frame_: {
       /** Error */
@@ -3901,6 +3936,22 @@ export interface components {
       title: string;
     };
     /**
+     * CategoryTree
+     * @description The categories around the one that a list is filtered by. Without one, `path` is empty.
+     */
+    CategoryTree: {
+      /**
+       * Children
+       * @description Categories directly below, with products.
+       */
+      children: components["schemas"]["FacetValue"][];
+      /**
+       * Path
+       * @description From the top to the chosen category, included.
+       */
+      path: components["schemas"]["FacetValue"][];
+    };
+    /**
      * CdnDetails
      * @description Wrapper required by the specification.
      */
@@ -4655,7 +4706,17 @@ export interface components {
       label: string;
       /** Parameter */
       parameter: string;
-      /** Values */
+      /**
+       * Total
+       * @description Number of values.
+       */
+      total: number;
+      /** @description Of the facet `category` of lists that are not a category; else null. */
+      tree: components["schemas"]["CategoryTree"] | null;
+      /**
+       * Values
+       * @description The most frequent ones, at most 60, and those that the list is filtered by.
+       */
       values: components["schemas"]["FacetValue"][];
     };
     /**
@@ -10793,6 +10854,140 @@ export interface operations {
       };
       /** @description Refused: invalid_fields */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  searchSearchFacetValues: {
+    parameters: {
+      query: {
+        /** @description `category`, `brand` or `attr.{name}`. */
+        facet: string;
+        /** @description What the values' labels contain. */
+        text?: string;
+        /** @description A category's slug; its subcategories are included. */
+        category?: string;
+        /** @description A running sale's slug. */
+        sale?: string;
+        /** @description A slider's slug. */
+        slider?: string;
+        /** @description A tile of a feature section, as `{parentId}/{slug}`. */
+        section?: string;
+        /** @description A collection's slug. */
+        collection?: string;
+        /** @description Search words. */
+        q?: string;
+        /** @description Whether to search the words as they are, without correction. */
+        literal?: boolean;
+        /** @description A brand's slug; may be repeated. */
+        brand?: string[];
+        /** @description `min..max` in minor units, inclusive; either may be left out. */
+        price?: string;
+        /** @description Minimum stars. */
+        rating?: number;
+        /** @description Only products in stock. */
+        inStock?: boolean;
+        /** @description Minimum discount in per cent. */
+        discount?: number;
+        /** @description `attr.{name}=`, such as `attr.size=M`; values of one name are alternatives. */
+        attr?: {
+          [key: string]: string[];
+        };
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Facet_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_many_requests */
+      429: {
         headers: {
           [name: string]: unknown;
         };

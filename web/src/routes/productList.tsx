@@ -108,7 +108,7 @@ export function Component() {
       results={results}
       navigation={navigation}
       title={title}
-      q={source.q}
+      source={source}
       isCategory={kind === "category"}
       busy={query.isPlaceholderData}
       empty={<Empty navigation={navigation} results={results} q={source.q} />}

@@ -15,8 +15,10 @@ MEMOISED_QUERIES = 2048
 MAX_MEMOISED = 512
 """Characters of query strings whose parameters are memoised. Those of lists are shorter."""
 
-CountedParameters: TypeAlias = Literal["none", "words", "list"]
-"""Query parameters that a response depends on: none, only `q`, or all parameters of a list."""
+CountedParameters: TypeAlias = Literal["none", "words", "list", "facet"]
+"""Query parameters that a response depends on: none, only `q`, all of a list, or these and of a facet."""
+FACET = ("facet", "text")
+"""Parameters that the values of a facet have besides those of the list."""
 
 
 def response_key(path: str, query_string: bytes, counted: CountedParameters) -> str:
@@ -44,7 +46,8 @@ def _parameters(query_string: bytes, counted: CountedParameters) -> str:
         # The last one is used.
         words = [pair for pair in pairs if pair[0] == "q"]
         return urlencode(words[-1:])
-    distinct = dict.fromkeys(pair for pair in pairs if _is_list_parameter(pair[0]))
+    own = FACET if counted == "facet" else ()
+    distinct = dict.fromkeys(p for p in pairs if _is_list_parameter(p[0]) or p[0] in own)
     return urlencode(sorted(distinct, key=lambda pair: pair[0]))
 
 

@@ -1,4 +1,4 @@
-"""Build facets from counts: with labels, sorted, and limited in number."""
+"""Build facets from counts: with labels, sorted, and limited in number; find values by their label."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from stallage.core.json_types import JsonObject
 from stallage.core.money import Currency
 from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.index.facet_counts import Counts
+from stallage.search.rules import fold_phrase
 from stallage.search.schemas.list_parameters import ListRequest
 
 MAX_VALUES = 60
@@ -59,14 +60,10 @@ def build_facets(
     filters = request.list_query.filters
     locale = names.site.locale
     facets = [
-        _facet("category", _categories(counts, request, names), set()),
+        _category_facet(counts, request, names),
         _facet(
             "brand",
-            [
-                (names.brands[one].slug, names.brands[one].name, count)
-                for one, count in counts.brands.items()
-                if one in names.brands
-            ],
+            _brands(counts, names),
             {names.brands[one].slug for one in filters.brand_ids if one in names.brands},
         ),
         _facet("price", _prices(counts, currency, locale), None),
@@ -80,6 +77,38 @@ def build_facets(
         _facet("inStock", [("true", IN_STOCK, counts.in_stock)], None),
     ]
     return [facet for facet in facets if facet is not None]
+
+
+def find_values(
+    parameter: str, text: str, counts: Counts, request: ListRequest, names: CatalogNames
+) -> JsonObject:
+    """Return a facet with the values whose label contains the text, as JSON of `Facet`.
+
+    `parameter` is `category`, `brand` or `attr.{name}`. Words are compared without case and accents, and
+    each must occur. `values` is empty if there are none.
+    """
+    name = parameter.removeprefix("attr.")
+    label, places = LABELS.get(parameter, ""), None
+    match parameter:
+        case "category":
+            values = _categories(counts, request, names)
+        case "brand":
+            values = _brands(counts, names)
+        case _:
+            label, places = names.facet_label(name), names.value_places(name)
+            found = {} if names.is_hidden(name) else counts.attributes.get(name, {})
+            values = [(value, value, count) for value, count in found.items()]
+    words = fold_phrase(text).split()
+    # A text without letters and digits, such as "%", matches nothing rather than everything.
+    is_searchable = bool(words) or not text.strip()
+    values = [one for one in values if is_searchable and _contains(one[1], words)]
+    facet = _facet(parameter, values, set(), label, places)
+    return facet or {"parameter": parameter, "label": label, "total": 0, "values": [], "tree": None}
+
+
+def _contains(label: str, words: list[str]) -> bool:
+    folded = fold_phrase(label)
+    return all(word in folded for word in words)
 
 
 def _facet(
@@ -96,6 +125,7 @@ def _facet(
     values = [one for one in values if one[2] > 0]
     if not values:
         return None
+    total = len(values)
     if selected is not None:
         values.sort(key=lambda one: (-one[2], one[1]))
         values = values[:MAX_VALUES] + [one for one in values[MAX_VALUES:] if one[0] in selected]
@@ -104,10 +134,46 @@ def _facet(
     return {
         "parameter": parameter,
         "label": label or LABELS[parameter],
-        "values": [
-            {"value": value, "label": text, "count": count} for value, text, count in values
-        ],
+        "total": total,
+        "values": _to_values(values),
+        "tree": None,
     }
+
+
+def _to_values(values: list[tuple[str, str, int]]) -> list[JsonObject]:
+    return [{"value": value, "label": text, "count": count} for value, text, count in values]
+
+
+def _category_facet(counts: Counts, request: ListRequest, names: CatalogNames) -> JsonObject | None:
+    """Return the facet of categories, with their tree unless the list is a category itself."""
+    facet = _facet("category", _categories(counts, request, names), set())
+    if request.category_is_source:
+        return facet
+    current = request.category
+    above = [] if current is None else names.category_path(current)
+    path = [_counted(one.id, counts, names) for one in above]
+    below = names.children.get(None if current is None else current.id, [])
+    children = [one for one in (_counted(i, counts, names) for i in below) if one[2] > 0]
+    if facet is None:
+        # A parent may have products in other categories although the chosen one and its siblings have none.
+        if not any(count for _, _, count in path):
+            return None
+        facet = {"parameter": "category", "label": LABELS["category"], "total": 0, "values": []}
+    facet["tree"] = {"path": _to_values(path), "children": _to_values(children)}
+    return facet
+
+
+def _counted(category_id: int, counts: Counts, names: CatalogNames) -> tuple[str, str, int]:
+    category = names.categories[category_id]
+    return category.slug, category.title, counts.categories.get(category_id, 0)
+
+
+def _brands(counts: Counts, names: CatalogNames) -> list[tuple[str, str, int]]:
+    return [
+        (names.brands[one].slug, names.brands[one].name, count)
+        for one, count in counts.brands.items()
+        if one in names.brands
+    ]
 
 
 def _categories(
@@ -121,10 +187,7 @@ def _categories(
         shown = names.children.get(current.id, [])
     else:
         shown = [*names.children.get(current.parent_id, []), *names.children.get(current.id, [])]
-    return [
-        (names.categories[one].slug, names.categories[one].title, counts.categories.get(one, 0))
-        for one in shown
-    ]
+    return [_counted(one, counts, names) for one in shown]
 
 
 def _prices(counts: Counts, currency: Currency, locale: str) -> list[tuple[str, str, int]]:

@@ -8,6 +8,7 @@ from typing import Any
 import orjson
 
 from stallage.core.json_types import JsonObject
+from stallage.core.paging import Page
 from stallage.products.queries.cards import collection_cards
 from stallage.search.cache.cached_cards import cached_cards
 from stallage.search.cache.catalog_cache import CatalogCache
@@ -23,7 +24,7 @@ from stallage.search.cache.response_cache import CachedResponse
 from stallage.search.index.engine import ListOptions
 from stallage.search.index.facet_counts import Counts
 from stallage.search.index.lists import IndexedList
-from stallage.search.queries.facets import build_facets
+from stallage.search.queries.facets import build_facets, find_values
 from stallage.search.queries.headings import build_heading
 from stallage.search.queries.relaxed import build_relaxed
 from stallage.search.rules import ListQuery
@@ -79,6 +80,20 @@ async def list_products(cache: CatalogCache, names: CatalogNames, request: ListR
     }
     output = b'{"items":[' + cards + b"]," + orjson.dumps(rest)[1:]
     return ListPage(output, tags_of_cards(output) | {_scope_tag(request)})
+
+
+async def list_facet_values(
+    cache: CatalogCache, names: CatalogNames, request: ListRequest, parameter: str, text: str
+) -> ListPage:
+    """Return the values of a list's facet whose label contains the text, as JSON of `Facet`."""
+    indexed = await cache.engine().find(
+        request.list_query,
+        Page(1, 1),
+        rules=await cache.word_rules(),
+        options=ListOptions(category_is_source=request.category_is_source, with_facets=True),
+    )
+    facet = find_values(parameter, text, indexed.counts or Counts(), request, names)
+    return ListPage(orjson.dumps(facet), frozenset({_scope_tag(request)}))
 
 
 def _redirect(request: ListRequest, names: CatalogNames) -> str | None:

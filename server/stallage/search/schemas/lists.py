@@ -38,12 +38,25 @@ class FacetValue(Output):
     count: int
 
 
+class CategoryTree(Output):
+    """The categories around the one that a list is filtered by. Without one, `path` is empty."""
+
+    path: list[FacetValue] = Field(description="From the top to the chosen category, included.")
+    children: list[FacetValue] = Field(description="Categories directly below, with products.")
+
+
 class Facet(Output):
     """A parameter to filter by. Counts apply all other parameters, but not the facet's own."""
 
     parameter: str
     label: str
-    values: list[FacetValue]
+    total: int = Field(description="Number of values.")
+    values: list[FacetValue] = Field(
+        description="The most frequent ones, at most 60, and those that the list is filtered by."
+    )
+    tree: CategoryTree | None = Field(
+        description="Of the facet `category` of lists that are not a category; else null."
+    )
 
 
 class Correction(Output):

@@ -6,6 +6,7 @@ from typing import Any
 
 from stallage.core.json_types import JsonObject
 from stallage.core.paging import MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE
+from stallage.search.schemas.facet_parameters import FACET_PATTERN, MAX_TEXT
 from stallage.search.schemas.list_parameters import MAX_DISCOUNT, MAX_RATING, MAX_WORDS, SORTS
 
 
@@ -85,3 +86,17 @@ SEARCH_PARAMETERS: list[dict[str, Any]] = [
     one for one in LIST_PARAMETERS if one["name"] not in ("page", "pageSize")
 ]
 """Those of a search by criteria; the page is in its body."""
+
+FACET_PARAMETERS: list[dict[str, Any]] = [
+    {
+        **parameter(
+            "facet",
+            "`category`, `brand` or `attr.{name}`.",
+            {**TEXT, "pattern": FACET_PATTERN},
+        ),
+        "required": True,
+    },
+    parameter("text", "What the values' labels contain.", {**TEXT, "maxLength": MAX_TEXT}),
+    *(one for one in LIST_PARAMETERS if one["name"] not in ("sort", "page", "pageSize")),
+]
+"""Those of the values of a facet: of the list, without its order and page."""

@@ -15,9 +15,10 @@ function priceLabel(value: string, currency: string): string {
 /** The label of an applied filter's chip. */
 export function filterLabel(filter: Filter, facets: readonly Facet[], currency: string): string {
   const { parameter, value } = filter;
-  const known = facets
-    .find((facet) => facet.parameter === parameter)
-    ?.values.find((candidate) => candidate.value === value);
+  const facet = facets.find((candidate) => candidate.parameter === parameter);
+  const known = [...(facet?.values ?? []), ...(facet?.tree?.path ?? [])].find(
+    (candidate) => candidate.value === value,
+  );
   if (known?.label) return known.label;
   switch (parameter) {
     case "price":

@@ -12,6 +12,7 @@ import { AdvancedFilterButton } from "../filters/AdvancedFilterButton";
 import { Facets } from "../filters/Facets";
 import type { FilterProps } from "../filters/filterProps";
 import { appliedFilters } from "./listParameters";
+import type { ListSource } from "./listSource";
 import styles from "./ProductListPage.module.css";
 import { reportOpened } from "./reportOpened";
 import { Results } from "./Results";
@@ -33,8 +34,7 @@ interface Props {
   results: ProductList;
   navigation: ListNavigation;
   title: string;
-  /** The search words, if the list is a search. */
-  q: string | undefined;
+  source: ListSource;
   isCategory: boolean;
   /** Whether newer results are loading. */
   busy: boolean;
@@ -43,7 +43,8 @@ interface Props {
 }
 
 export function ProductListPage(props: Props) {
-  const { results, navigation, title, q, isCategory, busy, empty } = props;
+  const { results, navigation, title, source, isCategory, busy, empty } = props;
+  const { q } = source;
   const { list, latest, goTo, linkTo } = navigation;
   const [openSheet, setOpenSheet] = useState<"facets" | "advanced" | null>(null);
   const shopCurrency = useAppState((app) => app.availibilityData?.currency);
@@ -51,7 +52,7 @@ export function ProductListPage(props: Props) {
   const currency = items[0]?.price.currency ?? shopCurrency ?? "USD";
   const hasFacets = facets.length > 0 || appliedFilters(list).length > 0;
   const filterProps = { facets, list, currency, onChange: goTo, linkTo };
-  const facetProps = { ...filterProps, latest, categoriesAreLinks: isCategory };
+  const facetProps = { ...filterProps, source, latest, categoriesAreLinks: isCategory };
   const openAdvanced = () => setOpenSheet("advanced");
   const close = () => setOpenSheet(null);
   return (

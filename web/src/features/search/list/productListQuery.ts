@@ -8,7 +8,7 @@ import type { ListSource } from "./listSource";
 const LIST_GC_TIME = 900_000;
 
 /** The query string of the API for a list. */
-function toQueryString({ category, ...others }: ListSource, list: ListParameters): string {
+export function toQueryString({ category, ...others }: ListSource, list: ListParameters): string {
   const written = writeListParameters(list, new URLSearchParams(others));
   // The page's own category overrides a category filter in the URL.
   if (category !== undefined) written.set("category", category);
