@@ -83,9 +83,7 @@ async function takenOver(control: HTMLElement): Promise<HTMLElement | undefined>
   const end = performance.now() + PATIENCE;
   for (;;) {
     const current = control.isConnected ? control : successorOf(looks);
-    // React marks a control some time before it listens to it.
-    const isStarted = document.documentElement.dataset["started"] !== undefined;
-    if (current && isStarted && isTakenOver(current)) return current;
+    if (current && isTakenOver(current)) return current;
     if (performance.now() > end) return current;
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }

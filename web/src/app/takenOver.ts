@@ -1,4 +1,8 @@
-/** React marks the elements that it has taken over; parts that are loaded later are taken over later. */
+/**
+ * Whether React listens to a control. It marks the elements that it takes over, but those of the first page
+ * some time before it listens to them. Parts that are loaded later are taken over later.
+ */
 export function isTakenOver(control: HTMLElement): boolean {
-  return Object.keys(control).some((key) => key.startsWith("__react"));
+  const isStarted = document.documentElement.dataset["started"] !== undefined;
+  return isStarted && Object.keys(control).some((key) => key.startsWith("__react"));
 }
