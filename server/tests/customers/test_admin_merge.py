@@ -343,7 +343,7 @@ def until_noon() -> timedelta:
 
 
 async def test_erasing_the_target_erases_the_merged_account_too(shop: Shop) -> None:
-    # The test fails if midnight falls within it.
+    # The figures of days that are over have the city, which names no person.
     with clock.shift(until_noon()):
         catalog = await create_catalog(shop)
         first, words = await customer_life(shop, catalog, words_of("cust", "2065550187"), 3)

@@ -167,6 +167,8 @@ const WITHOUT_RULES: Record<string, string> = {
   "features/newsletter/NewsletterSignUp.tsx": "is checked by code that is loaded when it is used",
   "features/returns/ReturnFields.tsx": "is checked by the form around it",
   "features/returns/WithdrawalFields.tsx": "is checked by the form around it",
+  "features/search/filters/FacetSearch.tsx":
+    "searches the page for what is too long for the server",
   "features/search/filters/PriceRangeForm.tsx": "is checked by code that is loaded when it is used",
   "features/signin/ContactChange.tsx": "is checked by useContactChange",
   "features/signin/CodeField.tsx": "is checked by the form around it",

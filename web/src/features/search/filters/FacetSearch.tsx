@@ -12,7 +12,7 @@ import { matchValues } from "./matchValues";
 
 /** Milliseconds without typing before the server searches. */
 const PAUSE = 150;
-/** Characters that the server allows. */
+/** Characters that the server searches for. A longer text is looked for in the values that were sent. */
 const MAX_LENGTH = 100;
 
 interface Props {
@@ -32,7 +32,8 @@ function fieldLabel({ parameter, label }: Facet): string {
 function useFound({ facet, source, list }: Omit<Props, "onFound">, text: string) {
   const settled = useDebouncedValue(text, PAUSE);
   const { parameter, values, total } = facet;
-  const isRemote = text !== "" && total > values.length && !hasConditions(list);
+  const isSearchable = text !== "" && text.length <= MAX_LENGTH && !hasConditions(list);
+  const isRemote = isSearchable && total > values.length;
   const written = toQueryString(source, { ...list, page: 1, sort: null });
   const query = `${new URLSearchParams({ facet: parameter, text: settled })}&${written}`;
   const { data, isError } = useQuery({
@@ -82,7 +83,6 @@ export function FacetSearch({ onFound, ...props }: Props) {
         type="search"
         aria-label={label}
         placeholder={label}
-        maxLength={MAX_LENGTH}
         autoComplete="off"
         value={text}
         onChange={(event) => setText(event.target.value)}
