@@ -23,7 +23,7 @@ for (const [name, address] of Object.entries(PAGES)) {
   }) => {
     const budget = budgets.pages[name];
     if (budget === undefined) throw new Error(`There is no budget for ${name}.`);
-    const counted = [...filesOf(budget.route, DIST, budgets)].map((file) => `/${file}`).sort();
+    const counted = [...filesOf(budget, DIST, budgets)].map((file) => `/${file}`).sort();
     const responses: Response[] = [];
     page.on("response", (response) => responses.push(response));
 

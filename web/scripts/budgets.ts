@@ -2,7 +2,7 @@
  * Compares what the first view of a page loads with its budget in `budgets.json`, in kB after brotli, and
  * fails if a page is over it: `node scripts/budgets.ts dist`.
  *
- * A page loads the entry and the module of its route with all that they import statically, and the modules
+ * A page loads the entry and the module of its route with all that they import statically, its parts, and the modules
  * in `loadedWhenIdle` without anybody asking for them. `e2e/budgets.spec.ts` checks in a browser that it
  * loads nothing else.
  */
@@ -20,6 +20,8 @@ type Manifest = Readonly<Record<string, Chunk>>;
 interface PageBudget {
   /** Module in `src/routes`. */
   route: string;
+  /** Modules that this page needs besides, for what it shows in the demo shop. */
+  parts?: readonly string[];
   javascript: number;
   css: number;
 }
@@ -56,12 +58,16 @@ function addFiles(key: string, manifest: Manifest, files: Set<string>): void {
 }
 
 /** The scripts and styles that the first view of a page loads without interaction. */
-export function filesOf(route: string, folder: string, { loadedWhenIdle }: Budgets): Set<string> {
+export function filesOf(
+  { route, parts = [] }: PageBudget,
+  folder: string,
+  { loadedWhenIdle }: Budgets,
+): Set<string> {
   const manifest = JSON.parse(
     readFileSync(join(folder, ".vite/manifest.json"), "utf8"),
   ) as Manifest;
   const files = new Set<string>();
-  for (const key of [ENTRY, `src/routes/${route}.tsx`, ...loadedWhenIdle]) {
+  for (const key of [ENTRY, `src/routes/${route}.tsx`, ...parts, ...loadedWhenIdle]) {
     addFiles(key, manifest, files);
   }
   return files;
@@ -76,7 +82,7 @@ export function kilobytesOf(file: string, folder: string): number {
 
 export function measure(folder: string, budgets: Budgets): Measurement[] {
   return Object.entries(budgets.pages).flatMap(([page, budget]) => {
-    const files = [...filesOf(budget.route, folder, budgets)];
+    const files = [...filesOf(budget, folder, budgets)];
     return (["javascript", "css"] as const).map((kind) => {
       const ofKind = files.filter((file) => file.endsWith(kind === "css" ? ".css" : ".js"));
       const kilobytes = ofKind.reduce((sum, file) => sum + kilobytesOf(file, folder), 0);

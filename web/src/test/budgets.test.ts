@@ -7,9 +7,10 @@ import { type Budgets, filesOf, measure, overBudget, table } from "../../scripts
 
 let folder: string;
 
+const HOME = { route: "home", javascript: 10, css: 1 };
 const budgets: Budgets = {
   html: 40,
-  pages: { home: { route: "home", javascript: 10, css: 1 } },
+  pages: { home: HOME },
   loadedWhenIdle: ["src/app/Compare.tsx"],
 };
 
@@ -39,7 +40,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 it("counts what a page loads by itself, once and compressed", () => {
   build(5000);
-  expect([...filesOf("home", folder, budgets)].sort()).toEqual(
+  expect([...filesOf(HOME, folder, budgets)].sort()).toEqual(
     ["app.js", "home.css", "home.js", "idle.js", "shared.js"].sort(),
   );
   expect(measure(folder, budgets)).toEqual([
@@ -47,6 +48,12 @@ it("counts what a page loads by itself, once and compressed", () => {
     { page: "home", kind: "css", files: 1, kilobytes: 0.9, budget: 1 },
   ]);
   expect(overBudget(measure(folder, budgets))).toEqual([]);
+});
+
+it("counts the parts that a page needs besides", () => {
+  build(5000);
+  const files = filesOf({ ...HOME, parts: ["src/later.tsx"] }, folder, budgets);
+  expect(files).toContain("later.js");
 });
 
 it("fails if a page is over its budget", () => {
@@ -60,5 +67,5 @@ it("fails if a page is over its budget", () => {
 
 it("fails if the build lacks a page", () => {
   build(1);
-  expect(() => filesOf("gone", folder, budgets)).toThrow("src/routes/gone.tsx");
+  expect(() => filesOf({ ...HOME, route: "gone" }, folder, budgets)).toThrow("src/routes/gone.tsx");
 });
