@@ -21,13 +21,15 @@ PAUSE_SECONDS = 0.01
 """Between two queries, so that requests come first."""
 ROUNDS = 2
 """What changed while it was read is read again. The first index after the start is such a change."""
+MOST = 10_000
+"""More than this OpenSearch does not return at once."""
 SMALLEST_CARD = 1024
 """Bytes, approximately, with what an entry of the cache takes besides."""
 
 
 async def warm_cards(cache: CatalogCache) -> None:
-    """Read cards, those of the most popular products first, until they fill their cache."""
-    most = cache.cards.free_bytes // SMALLEST_CARD
+    """Read cards, those of the most popular products first, until they fill their cache or are MOST."""
+    most = min(cache.cards.free_bytes // SMALLEST_CARD, MOST)
     if most <= 0:
         return
     try:

@@ -51,7 +51,11 @@ class Follower:
 
     async def run(self) -> None:
         """Catch up again and again."""
-        await asyncio.to_thread(delete_unused_versions, self._runtime.settings)
+        try:
+            await asyncio.to_thread(delete_unused_versions, self._runtime.settings)
+        except OSError as error:
+            # They only take space; the next start tries again.
+            log.warning("unused_indexes_not_deleted", error=repr(error))
         try:
             while True:
                 await asyncio.sleep(self._runtime.settings.search_seconds)
