@@ -99,6 +99,7 @@ async def open_runtime(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
     rate_limits.set_hash_key(settings.secret())
     database = await Database.connect(
         dsn,
+        pooler_dsn=settings.database_pooler_url,
         size=settings.database_pool_size,
         limits=SessionLimits(
             settings.statement_seconds,

@@ -18,6 +18,7 @@ from asyncpg.pool import PoolConnectionProxy
 from fastapi import Depends, Request
 
 from stallage.core.concurrency_limits import ConcurrencyLimit
+from stallage.core.db_hosts import Hosts
 from stallage.core.db_limits import (
     LIFT_LIMITS,
     UNLIMITED,
@@ -26,6 +27,7 @@ from stallage.core.db_limits import (
     limited_read_limit,
     public_read_limit,
 )
+from stallage.core.db_pooler import PooledConnection
 
 if TYPE_CHECKING:
     Connection: TypeAlias = asyncpg.Connection[asyncpg.Record] | PoolConnectionProxy[asyncpg.Record]
@@ -76,6 +78,20 @@ async def _skip_reset(_connection: Connection) -> None:
     """
 
 
+def _connecting(dsn: str, pooler_dsn: str, limits: SessionLimits) -> dict[str, Any]:
+    """Return how the pool connects. A pooler accepts no other settings of a session than these two."""
+    session = {"application_name": "stallage", "timezone": "UTC"}
+    if pooler_dsn:
+        return {
+            "connect": Hosts(pooler_dsn).connect,
+            "connection_class": PooledConnection,
+            "statement_cache_size": 0,
+            "server_settings": session,
+        }
+    settings = session | PLAN_SETTINGS | limits.server_settings()
+    return {"connect": Hosts(dsn).connect, "server_settings": settings}
+
+
 class Database:
     """The connection pool of a process."""
 
@@ -84,6 +100,7 @@ class Database:
     ) -> None:
         self.pool = pool
         self.dsn = dsn
+        self._hosts = Hosts(dsn)
         self.limits = limits
         self.public_limit = public
         self.limited_limit = limited_read_limit(public)
@@ -93,16 +110,17 @@ class Database:
         cls,
         dsn: str,
         *,
+        pooler_dsn: str = "",
         size: int = 10,
         limits: SessionLimits = DEFAULT_LIMITS,
         public_percent: int = PUBLIC_SHARE_PERCENT,
     ) -> Database:
         """Open the pool. Public reads may hold `public_percent` of its connections at once.
 
-        Raises OSError or asyncpg.PostgresError if the database cannot be reached.
+        `pooler_dsn`: the pool's address, if it is that of a pooler; see `db_pooler`. Raises OSError or
+        asyncpg.PostgresError if the database cannot be reached.
         """
         pool = await asyncpg.create_pool(
-            dsn,
             min_size=1,
             max_size=size,
             max_inactive_connection_lifetime=60,
@@ -110,8 +128,7 @@ class Database:
             command_timeout=limits.statement_seconds + 1 if limits.statement_seconds else None,
             init=prepare_connection,
             reset=_skip_reset,
-            server_settings={"application_name": "stallage", "timezone": "UTC", **PLAN_SETTINGS}
-            | limits.server_settings(),
+            **_connecting(dsn, pooler_dsn, limits),
         )
         return cls(pool, dsn, limits, public_read_limit(size, public_percent))
 
@@ -120,16 +137,22 @@ class Database:
     ) -> asyncpg.Connection[asyncpg.Record]:
         """Open a connection outside the pool and its limits, for LISTEN and long work.
 
+        It never leads through a pooler.
+
         `statement_seconds` limits each statement; the default is no limit.
         """
-        connection = await asyncpg.connect(
-            self.dsn,
-            timeout=ACQUIRE_SECONDS,
+        connection = await self._hosts.connect(
             command_timeout=statement_seconds,
             server_settings={"application_name": "stallage-work", "timezone": "UTC"} | UNLIMITED,
         )
         await prepare_connection(connection)
         return connection
+
+    async def check_dedicated(
+        self, connection: asyncpg.Connection[asyncpg.Record], *, within: float
+    ) -> None:
+        """Check that a dedicated connection is still of use; see `Hosts.check`."""
+        await self._hosts.check(connection, within=within)
 
     async def close(self) -> None:
         """Wait for connections in use, then close the pool."""
@@ -144,6 +167,9 @@ class Database:
         connection = await self._acquire()
         try:
             yield connection
+        except asyncpg.ReadOnlySQLTransactionError:
+            await self._leave_standby()
+            raise
         finally:
             await self.pool.release(connection)
 
@@ -207,8 +233,15 @@ class Database:
         try:
             async with connection.transaction():
                 yield connection
+        except asyncpg.ReadOnlySQLTransactionError:
+            await self._leave_standby()
+            raise
         finally:
             await self.pool.release(connection)
+
+    async def _leave_standby(self) -> None:
+        """Close all connections after their use: the server no longer accepts writes."""
+        await self.pool.expire_connections()
 
 
 def database_of(request: Request) -> Database:

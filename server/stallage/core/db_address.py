@@ -1,4 +1,8 @@
-"""The database's address: connections to another host are encrypted unless configured otherwise."""
+"""The database's address: encryption and several hosts.
+
+Connections to another host are encrypted unless configured otherwise. An address may name several hosts,
+separated by commas, of which one accepts writes at a time.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +27,39 @@ def hosts_of(dsn: str) -> list[str]:
         host for host in from_query.split(",") if host
     ]
     return hosts or [host for host in os.environ.get("PGHOST", "").split(",") if host]
+
+
+def require_writable(dsn: str) -> str:
+    """Return the address, with `target_session_attrs=read-write` if it names several hosts."""
+    query = parse_qsl(urlsplit(dsn).query, keep_blank_values=True)
+    if len(hosts_of(dsn)) < 2 or "target_session_attrs" in dict(query):
+        return dsn
+    return _with_query(dsn, [*query, ("target_session_attrs", "read-write")])
+
+
+def addresses_by_host(dsn: str) -> list[str]:
+    """Return an address for each host that an address names; the address itself if it names none."""
+    parts = urlsplit(dsn)
+    account, at, netloc = parts.netloc.rpartition("@")
+    if netloc:
+        hosts = netloc.split(",")
+        return [urlunsplit(parts._replace(netloc=f"{account}{at}{one}")) for one in hosts]
+    query = dict(parse_qsl(parts.query, keep_blank_values=True))
+    hosts, ports = (query.get(name, "").split(",") for name in ("host", "port"))
+    if len(hosts) < 2:
+        return [dsn]
+    if len(ports) == 1:
+        ports = ports * len(hosts)
+    return [
+        _with_query(dsn, list((query | {"host": host, "port": port}).items()))
+        for host, port in zip(hosts, ports, strict=True)
+    ]
+
+
+def _with_query(dsn: str, query: list[tuple[str, str]]) -> str:
+    """Return the address with other parameters. `urlunsplit` would drop the slashes of an empty host."""
+    base, _, _ = dsn.partition("?")
+    return f"{base}?{urlencode(query, safe='/,')}"
 
 
 def _without_port(host: str) -> str:
@@ -53,7 +90,7 @@ def require_encryption(dsn: str, *, allow_plain_text: bool = False) -> str:
     query = parse_qsl(parts.query, keep_blank_values=True)
     mode = dict(query).get("sslmode") or os.environ.get("PGSSLMODE", "")
     if not mode:
-        return urlunsplit(parts._replace(query=urlencode([*query, ("sslmode", "require")])))
+        return _with_query(dsn, [*query, ("sslmode", "require")])
     if mode not in ENCRYPTED:
         raise PlainTextNotAllowed(
             f"sslmode={mode} would send customers' data to another host in plain text; use"

@@ -55,6 +55,17 @@ MAX_LARGE_UPLOAD_BYTES = 33 * 1024 * 1024
 _REQUEST_ID = re.compile(rb"^[A-Za-z0-9._-]{8,64}$")
 
 
+LOST_CONNECTION = "stallage.lost_connection"
+"""Key of a request's scope: the database ended the connection that the request was using."""
+_LOSSES = (
+    asyncpg.AdminShutdownError,
+    asyncpg.ConnectionDoesNotExistError,
+    asyncpg.CrashShutdownError,
+    asyncpg.InterfaceError,
+    ConnectionResetError,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class BodyRules:
     """Paths whose request bodies are not JSON of up to MAX_JSON_BYTES."""
@@ -166,6 +177,9 @@ class RequestMiddleware:
         limit = self._max_body_bytes(scope)
         received = 0
         started = False
+        # A read that lost its connection is repeated once, on another one.
+        may_repeat = scope["method"] in ("GET", "HEAD")
+        own_scope = dict(scope)
 
         async def receive_limited() -> Message:
             nonlocal received
@@ -178,6 +192,8 @@ class RequestMiddleware:
 
         async def send_tracked(message: Message) -> None:
             nonlocal started
+            if may_repeat and LOST_CONNECTION in own_scope:
+                return
             started = True
             try:
                 await send(message)
@@ -188,7 +204,11 @@ class RequestMiddleware:
                 raise ClientDisconnect from error
 
         try:
-            await self.app(scope, receive_limited, send_tracked)
+            await self.app(own_scope, receive_limited, send_tracked)
+            if may_repeat and LOST_CONNECTION in own_scope:
+                may_repeat = False
+                own_scope = dict(scope)
+                await self.app(own_scope, receive_limited, send_tracked)
         except ClientDisconnect:
             # Clients can cause this at will, so it is not an error.
             log.debug("client_disconnected", path=scope["path"])
@@ -311,7 +331,7 @@ def _is_missing_customer(error: asyncpg.ForeignKeyViolationError) -> bool:
     return (error.constraint_name or "").endswith("_customer_id")
 
 
-async def _database_error_response(_request: Request, error: Exception) -> Response:
+async def _database_error_response(request: Request, error: Exception) -> Response:
     """Translate a database error for the shopper; the log has the details."""
     if isinstance(error, (asyncpg.DataError, asyncpg.exceptions.CharacterNotInRepertoireError)):
         log.warning("input_rejected_by_database", error=str(error))
@@ -319,6 +339,8 @@ async def _database_error_response(_request: Request, error: Exception) -> Respo
     if isinstance(error, asyncpg.ForeignKeyViolationError) and _is_missing_customer(error):
         return error_response(Unauthorized())
     log.error("database_failed", exc_info=error)
+    if isinstance(error, _LOSSES):
+        request.scope[LOST_CONNECTION] = True
     return error_response(NotReady())
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field, SecretStr, ValidationInfo, field_validator
 
-from stallage.core.db_address import require_encryption
+from stallage.core.db_address import addresses_by_host, require_encryption, require_writable
 from stallage.settings.sources import Seconds, Section, check_address, setting
 
 
@@ -20,7 +20,19 @@ class DatabaseSettings(Section):
     ]
     database_url: Annotated[
         str,
-        setting("", "PostgreSQL 15 or newer; empty: the embedded one in the data folder."),
+        setting(
+            "",
+            "PostgreSQL 15 or newer; may name several hosts of a cluster, of which one accepts "
+            "writes. Empty: the embedded one in the data folder.",
+        ),
+    ]
+    database_pooler_url: Annotated[
+        str,
+        setting(
+            "",
+            "The same database through a pooler in transaction mode such as PgBouncer, for requests "
+            "and jobs. `database_url` leads past it.",
+        ),
     ]
     database_pool_size: Annotated[
         int, Field(default=10, ge=2, le=200, description="Maximum connections of one process.")
@@ -72,7 +84,7 @@ class DatabaseSettings(Section):
             raise ValueError("is not an address such as https://user:password@host:9200/shop")
         return value
 
-    @field_validator("database_url")
+    @field_validator("database_url", "database_pooler_url")
     @classmethod
     def encrypt_database(cls, value: str, info: ValidationInfo) -> str:
         """Require TLS if the database is on another host."""
@@ -81,7 +93,14 @@ class DatabaseSettings(Section):
 
     @field_validator("database_url")
     @classmethod
+    def writable_host(cls, value: str) -> str:
+        """Choose the host that accepts writes, if there are several."""
+        return require_writable(value)
+
+    @field_validator("database_url", "database_pooler_url")
+    @classmethod
     def database_url_with_password(cls, value: str) -> str:
         """Raise ValueError if the password would be read as a port."""
-        check_address(value)
+        for address in addresses_by_host(value):
+            check_address(address)
         return value

@@ -31,6 +31,7 @@ MACHINE_SETTINGS = frozenset(
         "cdn_purge_url",
         "database_plain_text",
         "database_pool_size",
+        "database_pooler_url",
         "database_url",
         "disabled_features",
         "fetch_private_addresses",

@@ -7,7 +7,13 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from stallage.core.db_address import PlainTextNotAllowed, hosts_of, require_encryption
+from stallage.core.db_address import (
+    PlainTextNotAllowed,
+    addresses_by_host,
+    hosts_of,
+    require_encryption,
+    require_writable,
+)
 from stallage.settings import Settings
 
 LOCAL = (
@@ -72,3 +78,38 @@ def test_settings_refuse_plain_text_to_another_host(tmp_path: Path) -> None:
     assert allowed.database_url == plain
     default = Settings(data_dir=tmp_path, database_url="postgresql://db/shop")
     assert default.database_url == "postgresql://db/shop?sslmode=require"
+
+
+def test_one_of_several_hosts_has_to_accept_writes() -> None:
+    several = "postgresql://u:p@db1:5432,db2/shop?sslmode=require"
+    assert require_writable(several) == f"{several}&target_session_attrs=read-write"
+    for dsn in ("postgresql://db/shop", f"{several}&target_session_attrs=any", *LOCAL):
+        assert require_writable(dsn) == dsn
+
+
+@pytest.mark.parametrize(
+    ("dsn", "expected"),
+    [
+        (
+            "postgresql://u:p@db1:5432,db2/shop?a=b",
+            ["postgresql://u:p@db1:5432/shop?a=b", "postgresql://u:p@db2/shop?a=b"],
+        ),
+        (
+            "postgresql:///shop?host=/run/a,/run/b&port=1,2",
+            ["postgresql:///shop?host=/run/a&port=1", "postgresql:///shop?host=/run/b&port=2"],
+        ),
+        (
+            "postgresql:///shop?host=db1,db2&port=5433",
+            ["postgresql:///shop?host=db1&port=5433", "postgresql:///shop?host=db2&port=5433"],
+        ),
+        ("postgresql:///shop?host=db1", ["postgresql:///shop?host=db1"]),
+        ("postgresql:///shop", ["postgresql:///shop"]),
+    ],
+)
+def test_an_address_is_split_by_host(dsn: str, expected: list[str]) -> None:
+    assert addresses_by_host(dsn) == expected
+
+
+def test_a_password_that_would_be_read_as_a_port_is_rejected_for_each_host() -> None:
+    with pytest.raises(ValidationError, match="%2F"):
+        Settings(database_url="postgresql://u:p/ss@db1:5432,db2/shop")

@@ -257,7 +257,7 @@ class CatalogCache:
                 pause = 0.1
                 while True:
                     await asyncio.sleep(HEARTBEAT_SECONDS)
-                    await connection.execute("SELECT 1", timeout=HEARTBEAT_SECONDS)
+                    await self.database.check_dedicated(connection, within=HEARTBEAT_SECONDS)
                     await self._look_for_engine()
             except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
                 log.warning(
