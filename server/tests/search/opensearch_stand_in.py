@@ -69,6 +69,12 @@ class OpenSearchStandIn:
     def __init__(self) -> None:
         self.url = ""
         self.is_away = False
+        self.requests: list[tuple[str, str, str | None]] = []
+        """Method, path and authorization of each request."""
+        self.next: list[Response] = []
+        """Responses to the next requests, which are not processed."""
+        self.fixed: Response | None = None
+        """The response to all requests."""
         self.indexes: dict[str, StoredIndex] = {}
         self.aliases: dict[str, str] = {}
         """Alias → index."""
@@ -76,6 +82,12 @@ class OpenSearchStandIn:
     async def answer(self, request: Request) -> Response:
         """Process a request."""
         body = await request.body()
+        authorization = request.headers.get("authorization")
+        self.requests.append((request.method, request.url.path, authorization))
+        if self.next:
+            return self.next.pop(0)
+        if self.fixed is not None:
+            return self.fixed
         if self.is_away:
             return JSONResponse({"error": "away"}, status_code=503)
         try:

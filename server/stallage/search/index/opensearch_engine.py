@@ -27,7 +27,7 @@ from stallage.search.index.engine import (
 )
 from stallage.search.index.lists import IndexedList
 from stallage.search.index.memberships import Memberships
-from stallage.search.index.opensearch_client import OpenSearchClient
+from stallage.search.index.opensearch_client import OpenSearchClient, index_actions
 from stallage.search.index.opensearch_documents import FORMAT, PROPERTIES, SETTINGS, document
 from stallage.search.index.opensearch_lists import attribute_values
 from stallage.search.index.opensearch_search import OpenSearchReader
@@ -125,6 +125,8 @@ class OpenSearchEngine:
         found = await self._client.request("GET", f"/{index}/_count")
         if found is None:
             raise IndexUnusable("The search index is missing.")
+        if not isinstance(found.get("count"), int):
+            raise NotReady
         return int(found["count"])
 
     async def write(self, database_key: str, batches: AsyncIterable[Batch], position: int) -> None:
@@ -164,10 +166,14 @@ class OpenSearchEngine:
     async def _active(self, database_key: str) -> tuple[str, JsonObject]:
         """Return the active index and its metadata. Raises IndexUnusable."""
         found = await self._client.request("GET", f"/{self._client.name}/_mapping")
-        if not found:
+        if found is None:
             raise IndexUnusable("There is no search index.")
-        [(index, one)] = found.items()
-        meta: JsonObject = one["mappings"].get("_meta", {})
+        every = [(name, _meta_of(one)) for name, one in found.items()]
+        if not every:
+            raise NotReady
+        if len(every) > 1:
+            raise IndexUnusable(f"{self._client.name} names several indexes: {', '.join(found)}.")
+        [(index, meta)] = every
         expected = (FORMAT, self.language, database_key)
         if (meta.get("format"), meta.get("language"), meta.get("database_key")) != expected:
             raise IndexUnusable(
@@ -176,11 +182,8 @@ class OpenSearchEngine:
         return index, meta
 
     async def _bulk(self, index: str, batch: Batch) -> None:
-        lines: list[JsonObject] = [{"delete": {"_id": str(one)}} for one in batch.drop]
-        for product in batch.put:
-            lines += [{"index": {"_id": str(product.id)}}, document(product, self._analysis)]
-        if lines:
-            await self._client.bulk(index, lines)
+        documents = [document(one, self._analysis) for one in batch.put]
+        await self._client.bulk(index, index_actions(batch.drop, documents))
 
     async def _refresh(self, index: str) -> None:
         if await self._client.request("POST", f"/{index}/_refresh") is None:
@@ -209,3 +212,14 @@ class OpenSearchEngine:
         for other in every:
             if other != index:
                 await self._client.request("DELETE", f"/{other}")
+
+
+def _meta_of(index: object) -> JsonObject:
+    """Return the metadata in the response to a request for mappings."""
+    match index:
+        case {"mappings": {"_meta": dict(meta)}}:
+            return meta
+        case {"mappings": dict()}:
+            return {}
+        case _:
+            raise NotReady

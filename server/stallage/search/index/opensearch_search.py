@@ -158,7 +158,7 @@ class OpenSearchReader:
         response = await self._client.request("POST", path, body) or await self._client.request(
             "POST", path, body
         )
-        if response is None:
+        if response is None or not _is_result(response, body):
             raise NotReady
         return response
 
@@ -238,6 +238,15 @@ class OpenSearchReader:
         response = await self._search({"size": 0, "aggs": {"counts": filters}})
         buckets = response["aggregations"]["counts"]["buckets"]
         return response["hits"]["total"]["value"], [one["doc_count"] for one in buckets]
+
+
+def _is_result(response: JsonObject, body: JsonObject) -> bool:
+    """Whether a response is one to a search: a proxy may answer with an object of its own."""
+    match response:
+        case {"hits": {"hits": list(), "total": {"value": int()}}}:
+            return "aggs" not in body or isinstance(response.get("aggregations"), dict)
+        case _:
+            return False
 
 
 def _is_ranked(list_query: ListQuery, words: WordsQuery | None) -> bool:
