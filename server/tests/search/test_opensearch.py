@@ -153,7 +153,7 @@ async def test_a_change_that_was_rejected_is_written_again(
 async def test_a_server_that_cannot_be_reached_is_not_ready() -> None:
     client = OpenSearchClient("http://127.0.0.1:9/shop")
     with pytest.raises(NotReady):
-        await client.request("GET", "/shop/_mapping")
+        await client.find("GET", "/shop/_mapping")
     await client.close()
 
 
@@ -180,6 +180,8 @@ async def test_a_response_that_is_not_the_servers_is_not_ready(
             status, error = await shop.error("GET", path)
             assert (status, error["code"]) == (503, "not_ready"), path
         assert (await search_state(shop))[0] is False
+        with pytest.raises(NotReady):
+            await updates.rebuild(updates.search_engine_of(shop.runtime), shop.database)
         server.fixed = None
         assert await titles(shop) == []
 
@@ -188,10 +190,10 @@ async def test_a_response_that_is_not_the_servers_is_not_ready(
 async def test_a_busy_server_is_tried_twice(server: OpenSearchStandIn, status: int) -> None:
     client = OpenSearchClient(server.url)
     server.next = [JSONResponse({"error": "busy"}, status)]
-    assert await client.request("GET", "/shop/_mapping") is None
+    assert await client.find("GET", "/shop/_mapping") is None
     server.next = [JSONResponse({"error": "busy"}, status)] * 2
     with pytest.raises(NotReady):
-        await client.request("GET", "/shop/_mapping")
+        await client.find("GET", "/shop/_mapping")
     await client.close()
     assert len(server.requests) == 4
 
@@ -201,7 +203,7 @@ async def test_other_errors_are_not_repeated(server: OpenSearchStandIn) -> None:
     for status in (400, 401, 403, 409, 500):
         server.next = [PlainTextResponse("no", status)]
         with pytest.raises(NotReady):
-            await client.request("GET", "/shop/_mapping")
+            await client.find("GET", "/shop/_mapping")
     await client.close()
     assert len(server.requests) == 5
 
@@ -209,7 +211,7 @@ async def test_other_errors_are_not_repeated(server: OpenSearchStandIn) -> None:
 async def test_credentials_of_the_address_are_sent(server: OpenSearchStandIn) -> None:
     address = server.url.replace("://", "://ad%C3%A1:p%40s%2Fs%E2%82%AC@")
     client = OpenSearchClient(f"{address}/klee")
-    await client.request("GET", "/klee/_mapping")
+    await client.find("GET", "/klee/_mapping")
     await client.close()
     [(_, _, authorization)] = server.requests
     assert authorization == f"Basic {b64encode('adá:p@s/s€'.encode()).decode()}"
@@ -229,7 +231,7 @@ async def test_a_node_that_accepts_no_connection_is_replaced_by_another(
             address = nodes.format(server.url.rpartition(":")[2])
             client = OpenSearchClient(f"http://127.0.0.1:{address}/klee")
             for _ in range(3):
-                assert await client.request("GET", "/klee/_mapping") is None
+                assert await client.find("GET", "/klee/_mapping") is None
             await client.close()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -15,7 +15,12 @@ from aiohttp.connector import Connection
 from aiohttp.tracing import Trace
 from opensearchpy import AIOHttpConnection, AsyncOpenSearch
 from opensearchpy import ConnectionError as NodeUnreachable
-from opensearchpy.exceptions import ConnectionTimeout, NotFoundError, OpenSearchException
+from opensearchpy.exceptions import (
+    ConflictError,
+    ConnectionTimeout,
+    NotFoundError,
+    OpenSearchException,
+)
 from opensearchpy.helpers import async_streaming_bulk
 
 from stallage.core.errors import NotReady
@@ -29,7 +34,7 @@ SEARCH_SECONDS = 10
 """A shopper waits for a search at most so long."""
 CONNECT_SECONDS = 2
 """Limit of connecting, and of waiting for a free connection."""
-BULK_SECONDS = 60
+WRITE_SECONDS = 60
 BULK_DOCUMENTS = 500
 BULK_BYTES = 16 * 1024 * 1024
 CONNECTIONS = 100
@@ -38,6 +43,10 @@ BUSY = (429, 502, 503, 504)
 """Statuses after which a request is sent again, to another node if there is one."""
 DEFAULT_NAME = "stallage"
 PORTS = {"http": 80, "https": 443}
+
+
+class WriteConflict(Exception):
+    """A document was written by another since it was read."""
 
 
 class OpenSearchClient:
@@ -64,24 +73,56 @@ class OpenSearchClient:
                 if isinstance(connection, NodeConnection):
                     await connection.close()
 
-    async def request(
-        self, method: str, path: str, body: JsonObject | None = None
+    async def find(
+        self,
+        method: str,
+        path: str,
+        body: JsonObject | None = None,
+        seconds: float = SEARCH_SECONDS,
     ) -> JsonObject | None:
         """Send a request and return the response, or None if it says that something does not exist.
 
         Raises NotReady if the server cannot be reached, fails, or its response is not a JSON object.
         """
         try:
-            response = await self._client().transport.perform_request(method, path, body=body)
+            return await self._send(method, path, body, {}, seconds)
         except NotFoundError:
             return None
         except OpenSearchException as error:
-            log.warning("search_engine_failed", path=path, reason=_reason(error))
-            raise NotReady from error
-        if not isinstance(response, dict):
-            log.warning("search_engine_failed", path=path, reason="The response is not JSON.")
-            raise NotReady
+            raise _failed(path, str(error)) from error
+
+    async def request(
+        self,
+        method: str,
+        path: str,
+        body: JsonObject | None = None,
+        seconds: float = SEARCH_SECONDS,
+    ) -> JsonObject:
+        """Do the same, but raise NotReady if something does not exist."""
+        response = await self.find(method, path, body, seconds)
+        if response is None:
+            raise _failed(path, "It does not exist.")
         return response
+
+    async def command(self, method: str, path: str, body: JsonObject) -> None:
+        """Send a request that changes indexes. Raises NotReady if the server has not done it."""
+        response = await self.request(method, path, body, WRITE_SECONDS)
+        if response.get("acknowledged") is not True:
+            raise _failed(path, "It was not acknowledged.")
+
+    async def store(
+        self, path: str, document: JsonObject, condition: Mapping[str, str | int]
+    ) -> JsonObject:
+        """Write a document and return the response.
+
+        `condition`: parameters such as `if_seq_no`. Raises WriteConflict if it is not met, and NotReady.
+        """
+        try:
+            return await self._send("PUT", path, document, condition, SEARCH_SECONDS)
+        except ConflictError as error:
+            raise WriteConflict(path) from error
+        except OpenSearchException as error:
+            raise _failed(path, str(error)) from error
 
     async def bulk(self, index: str, actions: Iterable[JsonObject]) -> None:
         """Write documents. Raises NotReady if one of them was not written.
@@ -96,7 +137,7 @@ class OpenSearchClient:
             raise_on_error=False,
             yield_ok=False,
             index=index,
-            request_timeout=BULK_SECONDS,
+            request_timeout=WRITE_SECONDS,
         )
         try:
             async for _, item in outcomes:
@@ -106,12 +147,26 @@ class OpenSearchClient:
                     log.error("search_engine_rejected", reason=str(outcome.get("error"))[:500])
                     raise NotReady
         except OpenSearchException as error:
-            log.warning("search_engine_failed", path=f"/{index}/_bulk", reason=_reason(error))
-            raise NotReady from error
+            raise _failed(f"/{index}/_bulk", str(error)) from error
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             # The helper reads the response without checking it.
-            log.warning("search_engine_failed", path=f"/{index}/_bulk", reason=repr(error)[:500])
-            raise NotReady from error
+            raise _failed(f"/{index}/_bulk", repr(error)) from error
+
+    async def _send(
+        self,
+        method: str,
+        path: str,
+        body: JsonObject | None,
+        parameters: Mapping[str, str | int],
+        seconds: float,
+    ) -> JsonObject:
+        # The transport takes parameters out.
+        response = await self._client().transport.perform_request(
+            method, path, params=dict(parameters), body=body, timeout=seconds
+        )
+        if not isinstance(response, dict):
+            raise _failed(path, "The response is not a JSON object.")
+        return response
 
     def _client(self) -> AsyncOpenSearch:
         if self._opened is None:
@@ -182,5 +237,6 @@ def _basic(credentials: str) -> str:
     return f"Basic {b64encode(f'{unquote(user)}:{unquote(password)}'.encode()).decode()}"
 
 
-def _reason(error: OpenSearchException) -> str:
-    return str(error)[:500]
+def _failed(path: str, reason: str) -> NotReady:
+    log.warning("search_engine_failed", path=path, reason=reason[:500])
+    return NotReady()

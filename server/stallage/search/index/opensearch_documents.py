@@ -18,7 +18,7 @@ from stallage.search.index.schema import (
     price_band,
 )
 
-FORMAT = f"{VERSION}.1"
+FORMAT = f"{VERSION}.2"
 """Raise the last number with any change of this module: an index of another format is rebuilt."""
 
 MAX_WINDOW = 1_000_000
@@ -44,7 +44,17 @@ PROPERTIES: JsonObject = {
     **dict.fromkeys(("price", "price_band", "rating", "discount"), _NUMBER),
     **dict.fromkeys(("average", "rating_count", "popularity", "created"), _NUMBER),
 }
-"""Fields of the index."""
+"""Fields of products."""
+
+STATE_ID = "state"
+"""The document that has the position of the index. It is no product: searches leave it out."""
+WITHOUT_STATE: JsonObject = {"bool": {"must_not": [{"ids": {"values": [STATE_ID]}}]}}
+MAPPINGS: JsonObject = {
+    "dynamic": "strict",
+    # Products come from the database.
+    "_source": {"includes": ["state"]},
+    "properties": {**PROPERTIES, "state": {"type": "object", "enabled": False}},
+}
 
 
 def document(product: SearchDocument, analysis: Analysis) -> JsonObject:

@@ -19,7 +19,7 @@ from stallage.search.index.find import (
 from stallage.search.index.lists import LARGEST_COLLECTION, IndexedList
 from stallage.search.index.memberships import FIELDS, Memberships
 from stallage.search.index.opensearch_client import OpenSearchClient
-from stallage.search.index.opensearch_documents import MAX_WINDOW
+from stallage.search.index.opensearch_documents import MAX_WINDOW, WITHOUT_STATE
 from stallage.search.index.opensearch_lists import (
     NEWEST_ID,
     NOTHING,
@@ -152,10 +152,12 @@ class OpenSearchReader:
         return Memberships(categories, collections)
 
     async def _search(self, body: JsonObject) -> JsonObject:
-        body = {"track_total_hits": True, "_source": False, **body}
+        matching = body.get("query", {"match_all": {}})
+        query = {"bool": {"must": [matching], "filter": [WITHOUT_STATE]}}
+        body = {"track_total_hits": True, "_source": False, **body, "query": query}
         path = f"/{self._client.name}/_search"
         # A rebuild may delete the index that the alias led to when the search began.
-        response = await self._client.request("POST", path, body) or await self._client.request(
+        response = await self._client.find("POST", path, body) or await self._client.find(
             "POST", path, body
         )
         if response is None or not _is_result(response, body):
