@@ -41,15 +41,16 @@ class StoredIndex:
         mapping = self.mappings["properties"].get(name)
         if mapping is None:
             raise Rejected(f"no field {name}")
+        if mapping.get("index") is False or mapping.get("enabled") is False:
+            raise Rejected(f"the field {name} is not indexed")
         value = document.get(name, [])
         if mapping["type"] == "text":
             return str(value).split()
         return list(value) if isinstance(value, list) else [value]
 
-    def source(self, name: str) -> Json:
+    def source(self, document: Json) -> Json:
         """Return the part of a document that is stored."""
         included = self.mappings.get("_source", {}).get("includes")
-        document = self.written[name]
         fields = document.keys() - {"_id"} if included is None else document.keys() & set(included)
         return {key: document[key] for key in fields}
 
@@ -58,7 +59,7 @@ class StoredIndex:
         if name not in self.written:
             raise Rejected(f"no document {name}", 404)
         number = {"_seq_no": self.numbers[name], "_primary_term": 1}
-        return {"_id": name, **number, "found": True, "_source": self.source(name)}
+        return {"_id": name, **number, "found": True, "_source": self.source(self.written[name])}
 
     def put(self, name: str, document: Json, parameters: dict[str, str]) -> Json:
         """Write a document under a condition."""
@@ -140,7 +141,16 @@ def search(index: StoredIndex, body: Json) -> Json:
     rows = list(zip(keys, found, strict=True))
     for place, direction in reversed(list(enumerate(_sorts(body).values()))):
         rows.sort(key=lambda row: row[0][place], reverse=direction == "desc")
-    hits = [{"_id": name, "sort": key} for key, (_, name, _) in rows[start : start + size]]
+    selected = body.get("_source", True)
+    hits: list[Json] = []
+    for key, (_, name, document) in rows[start : start + size]:
+        hit: Json = {"_id": name, "sort": key}
+        if selected:
+            stored = index.source(document)
+            hit["_source"] = {
+                field: one for field, one in stored.items() if selected is True or field in selected
+            }
+        hits.append(hit)
     return {
         "hits": {"total": {"value": len(found), "relation": "eq"}, "hits": hits},
         "aggregations": aggregations,

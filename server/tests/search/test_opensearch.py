@@ -29,6 +29,9 @@ from tests.shop import Shop, running_shop
 from tests.stocked_shop import spec, stock_shop
 from tests.waiting import until
 
+MOST_REQUESTS = 10
+"""Requests of a search with three unknown words."""
+
 
 @pytest.fixture
 async def server() -> AsyncIterator[OpenSearchStandIn]:
@@ -70,6 +73,26 @@ async def test_lists_and_searches_come_from_the_server(
         assert await search_state(shop) == (True, 0)
     assert not list(searching.data_dir.glob("search/*/current.json"))
     assert [one.rpartition(".")[0] for one in server.indexes] == ["klee"]
+
+
+async def test_searches_are_corrected(searching: Settings, server: OpenSearchStandIn) -> None:
+    async with running_shop(searching) as shop:
+        async with shop.database.transaction() as connection:
+            await make_product(connection, "Étagère of oak")
+            await make_product(connection, "Oak lamp")
+        await work_and_wait(shop)
+        listed = await shop.output("GET", "/api/products?q=etagree")
+        assert listed["correction"] == {"words": "étagère", "literal": False}
+        assert [one["title"] for one in listed["items"]] == ["Étagère of oak"]
+        literal = await shop.output("GET", "/api/products?q=etagree&literal=true")
+        assert (literal["correction"]["literal"], literal["items"]) == (True, [])
+        assert (await shop.output("GET", "/api/products?q=etagere+lamp"))["lacksWords"]
+        empty = await shop.output("GET", "/api/products?q=lamp&price=1..2")
+        assert [(one["parameter"], one["count"]) for one in empty["relaxed"]] == [("price", 1)]
+        server.requests.clear()
+        await shop.output("GET", "/api/products?q=oka+lapm+etagree")
+        searches = [path for _, path, _ in server.requests if path == "/klee/_search"]
+        assert len(searches) <= MOST_REQUESTS
 
 
 async def test_machines_share_one_index(searching: Settings, tmp_path: Path) -> None:

@@ -17,9 +17,8 @@ from stallage.search.index.schema import SearchDocument
 from stallage.search.rules import ListQuery
 from stallage.settings import Settings
 from tests.products.factory import make_product
-from tests.search.engines import ENGINES, KEY, OpenEngine, build, change, in_batches
+from tests.search.engines import ENGINES, KEY, OpenEngine, build, change, document, in_batches
 from tests.search.opensearch_stand_in import open_search_stand_in
-from tests.search.test_engine_contract import document
 from tests.shop import Shop
 
 
