@@ -263,7 +263,7 @@ class OpenSearchReader:
                 "_source": ["written"],
             }
             hits = (await self._search(body))["hits"]["hits"]
-            names = [name for hit in hits for name in hit["_source"]["written"]]
+            names = [name for hit in hits for name in hit["_source"].get("written", [])]
             spellings = near_spellings(names, word, errors, analysis)
             if spellings:
                 return spellings
