@@ -32,10 +32,11 @@ def _python_dependencies() -> list[str]:
     project = tomllib.loads((ROOT / "server/pyproject.toml").read_text())
     named = (
         project["project"]["dependencies"]
+        + [one for extra in project["project"]["optional-dependencies"].values() for one in extra]
         + [one for group in project["dependency-groups"].values() for one in group]
         + project["build-system"]["requires"]
     )
-    return [re.split(r"[\[<>=~ ;]", one)[0] for one in named]
+    return sorted({re.split(r"[\[<>=~ ;]", one)[0] for one in named})
 
 
 def _client_dependencies() -> list[str]:

@@ -41,14 +41,28 @@ def _imported() -> dict[str, str]:
     }
 
 
+def _named(requirements: list[str]) -> set[str]:
+    """Return the distributions that requirements name."""
+    return {_normalized(re.split(r"[\[<>=~ ;]", one)[0]) for one in requirements}
+
+
 def test_every_imported_module_is_a_declared_dependency() -> None:
-    declared = {
-        _normalized(re.split(r"[\[<>=~ ;]", one)[0]) for one in PROJECT["project"]["dependencies"]
-    }
+    project = PROJECT["project"]
+    declared = _named(project["dependencies"]).union(
+        *map(_named, project["optional-dependencies"].values())
+    )
     distributions = packages_distributions()
     for module, file in _imported().items():
         owners = {_normalized(name) for name in distributions[module]}
         assert owners & declared, f"{file} imports {module} of {owners}"
+
+
+def test_development_has_the_extras() -> None:
+    extras = PROJECT["project"]["optional-dependencies"]
+    for requirements in extras.values():
+        assert set(requirements) <= set(PROJECT["dependency-groups"]["dev"])
+    lock = (SERVER / "requirements.txt").read_text()
+    assert not any(f"\n{one}==" in lock for one in _named(extras["opensearch"]))
 
 
 def test_the_version_is_written_once() -> None:

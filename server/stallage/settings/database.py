@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from importlib.util import find_spec
 from typing import Annotated
 
 from pydantic import Field, SecretStr, ValidationInfo, field_validator
 
 from stallage.core.db_address import addresses_by_host, require_encryption, require_writable
 from stallage.settings.sources import Seconds, Section, check_address, setting
+
+SEARCH_SERVER = r"https?://([^/?#]*@)?[^/?#@,]+(,[^/?#@,]+)*(/([a-z0-9][a-z0-9_-]*)?)?"
 
 
 class DatabaseSettings(Section):
@@ -70,18 +73,28 @@ class DatabaseSettings(Section):
         setting(
             SecretStr(""),
             "An OpenSearch server for the search index, such as https://user:password@host:9200/shop;"
-            " the path names the index. Empty: the index is in the data folder.",
+            " the path names the index. Several nodes: host:9200,other:9200. Needs the package's extra"
+            " opensearch. Empty: the index is in the data folder.",
         ),
     ]
 
     @field_validator("opensearch_url")
     @classmethod
     def server_address(cls, value: SecretStr) -> SecretStr:
-        """Check the address without showing its password."""
+        """Check the address without showing its password, and that its client is installed."""
         address = value.get_secret_value()
-        check_address(address)
-        if address and not re.fullmatch(r"https?://[^/?#]+(/([a-z0-9][a-z0-9_-]*)?)?", address):
+        if not address:
+            return value
+        for node in (
+            re.split(r"[/?#]", address.partition("://")[2])[0].rpartition("@")[2].split(",")
+        ):
+            check_address(f"https://{node}")
+        if not re.fullmatch(SEARCH_SERVER, address):
             raise ValueError("is not an address such as https://user:password@host:9200/shop")
+        if find_spec("opensearchpy") is None:
+            raise ValueError(
+                "needs the client of OpenSearch: run pip install 'stallage[opensearch]'"
+            )
         return value
 
     @field_validator("database_url", "database_pooler_url")

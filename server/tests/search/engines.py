@@ -6,19 +6,82 @@ import os
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import httpx
 
+from stallage.core.paging import Page
 from stallage.search.index.engine import Batch, SearchEngine
 from stallage.search.index.opensearch_engine import OpenSearchEngine
 from stallage.search.index.schema import SearchDocument
 from stallage.search.index.search_index import SearchIndex
 from stallage.search.index.tantivy_engine import TantivyEngine
+from stallage.search.rules import ListQuery, Synonyms, WordRules
 from tests.search.opensearch_stand_in import open_search_stand_in
 
 KEY = "database"
+NO_SYNONYMS = Synonyms()
+FIRST_DAY = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def document(number: int, title: str, **more: Any) -> SearchDocument:
+    """Return a product. Those with higher numbers are newer."""
+    fields: dict[str, Any] = {"created_at": FIRST_DAY + timedelta(days=number), **more}
+    return SearchDocument(id=number, title=title, **fields)
+
+
+SHOP = [
+    document(
+        1,
+        "Oak table",
+        brand="Norrby",
+        brand_id=1,
+        category_ids=(1, 2),
+        attributes={"material": ["Oak"], "room": ["Kitchen", "Office"]},
+        price=30_000,
+        popularity=5,
+        rating_count=2,
+        rating_sum=10,
+    ),
+    document(
+        2,
+        "Pine table",
+        brand="Norrby",
+        brand_id=1,
+        category_ids=(1, 2),
+        attributes={"material": ["Pine"], "room": ["Kitchen"]},
+        price=20_000,
+        popularity=9,
+        discount_percent=25,
+        rating_count=4,
+        rating_sum=12,
+    ),
+    document(
+        3,
+        "Oak chair",
+        brand="Sund",
+        brand_id=2,
+        category_ids=(1, 3),
+        collection_ids=(7,),
+        attributes={"material": ["Oak"]},
+        price=9_000,
+        popularity=1,
+        discount_percent=50,
+    ),
+    document(
+        4,
+        "Tablet stand",
+        brand="Sund",
+        brand_id=2,
+        category_ids=(4,),
+        collection_ids=(7,),
+        price=2_000,
+        in_stock=False,
+        popularity=99,
+    ),
+]
 
 OpenEngine: TypeAlias = Callable[[], SearchEngine]
 """Returns another engine of the same index, as another process would have it."""
@@ -119,3 +182,11 @@ async def change(
     async with engine.locked():
         await engine.write(KEY, in_batches(Batch(put, drop)), position)
     await engine.open(KEY)
+
+
+async def found(engine: SearchEngine, words: str, synonyms: Synonyms = NO_SYNONYMS) -> list[int]:
+    """Return the ids that a search finds, in order."""
+    rules = WordRules(engine.language, synonyms)
+    listed = await engine.find(ListQuery(words=words), Page(1, 24), rules=rules)
+    assert listed.result.total == len(listed.result.ids)
+    return listed.result.ids

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
-from typing import Any
+from datetime import UTC, datetime
 
 import pytest
 
@@ -17,97 +15,19 @@ from stallage.search.index import updates
 from stallage.search.index.engine import IndexUnusable, ListOptions, ProductTraits, SearchEngine
 from stallage.search.index.facet_counts import Counts
 from stallage.search.index.schema import SearchDocument
-from stallage.search.rules import Filters, ListQuery, Sort, Synonyms, WordRules
-from stallage.settings import Settings
+from stallage.search.rules import Filters, ListQuery, Sort, Synonyms
 from tests.products.factory import make_product
-from tests.search.engines import ENGINES, KEY, OpenEngine, build, change, documents_in_batches
+from tests.search.engines import (
+    KEY,
+    SHOP,
+    OpenEngine,
+    build,
+    change,
+    document,
+    documents_in_batches,
+    found,
+)
 from tests.shop import Shop
-
-NO_SYNONYMS = Synonyms()
-FIRST_DAY = datetime(2026, 1, 1, tzinfo=UTC)
-
-
-def document(number: int, title: str, **more: Any) -> SearchDocument:
-    """Return a product. Those with higher numbers are newer."""
-    fields: dict[str, Any] = {"created_at": FIRST_DAY + timedelta(days=number), **more}
-    return SearchDocument(id=number, title=title, **fields)
-
-
-SHOP = [
-    document(
-        1,
-        "Oak table",
-        brand="Norrby",
-        brand_id=1,
-        category_ids=(1, 2),
-        attributes={"material": ["Oak"], "room": ["Kitchen", "Office"]},
-        price=30_000,
-        popularity=5,
-        rating_count=2,
-        rating_sum=10,
-    ),
-    document(
-        2,
-        "Pine table",
-        brand="Norrby",
-        brand_id=1,
-        category_ids=(1, 2),
-        attributes={"material": ["Pine"], "room": ["Kitchen"]},
-        price=20_000,
-        popularity=9,
-        discount_percent=25,
-        rating_count=4,
-        rating_sum=12,
-    ),
-    document(
-        3,
-        "Oak chair",
-        brand="Sund",
-        brand_id=2,
-        category_ids=(1, 3),
-        collection_ids=(7,),
-        attributes={"material": ["Oak"]},
-        price=9_000,
-        popularity=1,
-        discount_percent=50,
-    ),
-    document(
-        4,
-        "Tablet stand",
-        brand="Sund",
-        brand_id=2,
-        category_ids=(4,),
-        collection_ids=(7,),
-        price=2_000,
-        in_stock=False,
-        popularity=99,
-    ),
-]
-
-
-@pytest.fixture(params=sorted(ENGINES))
-async def open_engine(
-    request: pytest.FixtureRequest, tmp_path: Path, settings: Settings
-) -> AsyncIterator[OpenEngine]:
-    """Opens engines of one index, as several processes do."""
-    async with ENGINES[request.param](tmp_path, settings.database_url) as open_engine:
-        yield open_engine
-
-
-@pytest.fixture
-async def engine(open_engine: OpenEngine) -> SearchEngine:
-    """An engine with the products of `SHOP`."""
-    engine = open_engine()
-    await build(engine, SHOP)
-    return engine
-
-
-async def found(engine: SearchEngine, words: str, synonyms: Synonyms = NO_SYNONYMS) -> list[int]:
-    """Return the ids that a search finds, in order."""
-    rules = WordRules(engine.language, synonyms)
-    listed = await engine.find(ListQuery(words=words), Page(1, 24), rules=rules)
-    assert listed.result.total == len(listed.result.ids)
-    return listed.result.ids
 
 
 async def listed(engine: SearchEngine, filters: Filters, sort: Sort = "newest") -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from tantivy import Order, Query, Searcher
 
@@ -25,7 +25,7 @@ def corrected_text(
 ) -> str | None:
     """Return a text with near words instead of unknown ones; None if none of them has a near word."""
     near = {word: found for word in unknown if (found := near_word(searcher, word, analysis))}
-    return _replaced(typed, near, analysis) if near else None
+    return with_near_words(typed, near, analysis) if near else None
 
 
 def near_word(searcher: Searcher, word: str, analysis: Analysis) -> str | None:
@@ -33,29 +33,33 @@ def near_word(searcher: Searcher, word: str, analysis: Analysis) -> str | None:
 
     Words with a digit have none: another model number is another product.
     """
-    if any(one.isdigit() for one in word):
-        return None
-    for errors, least in ((1, MIN_ONE_ERROR), (2, MIN_TWO_ERRORS)):
-        if len(word) < least:
-            return None
-        spellings = _near_spellings(searcher, word, errors, analysis)
+    for errors in tolerated_errors(word):
+        query = Query.fuzzy_term_query(SCHEMA, "words", word, errors)
+        result = searcher.search(query, MAX_READ, order_by_field="by_popularity", order=Order.Desc)
+        documents = (searcher.doc(address) for _, address in result.hits)
+        names = (name for one in documents for name in one.get_all("words"))
+        spellings = near_spellings(names, word, errors, analysis)
         if spellings:
-            best = min(spellings, key=lambda one: (-searcher.doc_freq("words", one), one))
-            spelling = min(spellings[best].items(), key=lambda one: (-one[1], one[0]))[0]
-            return spelling.lower() if spelling[1:].islower() else spelling
+            return best_spelling(spellings, lambda one: searcher.doc_freq("words", one))
     return None
 
 
-def _near_spellings(
-    searcher: Searcher, word: str, errors: int, analysis: Analysis
+def tolerated_errors(word: str) -> Iterator[int]:
+    """Yield the numbers of typing errors with which near words are looked for, one after the other."""
+    if any(one.isdigit() for one in word):
+        return
+    for errors, least in ((1, MIN_ONE_ERROR), (2, MIN_TWO_ERRORS)):
+        if len(word) >= least:
+            yield errors
+
+
+def near_spellings(
+    names: Iterable[str], word: str, errors: int, analysis: Analysis
 ) -> Mapping[str, Counter[str]]:
     """Return the near words in names of popular products → how these names write it."""
-    query = Query.fuzzy_term_query(SCHEMA, "words", word, errors)
-    result = searcher.search(query, MAX_READ, order_by_field="by_popularity", order=Order.Desc)
     written = Counter(
         token
-        for _, address in result.hits
-        for name in searcher.doc(address).get_all("words")
+        for name in names
         for token in _WORD.findall(name)
         if abs(len(token) - len(word)) <= errors
     )
@@ -67,7 +71,14 @@ def _near_spellings(
     return spellings
 
 
-def _replaced(typed: str, near: Mapping[str, str], analysis: Analysis) -> str:
+def best_spelling(spellings: Mapping[str, Counter[str]], frequency: Callable[[str], int]) -> str:
+    """Return the most frequent word as the shop writes it. `frequency`: products that have a word."""
+    best = min(spellings, key=lambda one: (-frequency(one), one))
+    spelling = min(spellings[best].items(), key=lambda one: (-one[1], one[0]))[0]
+    return spelling.lower() if spelling[1:].islower() else spelling
+
+
+def with_near_words(typed: str, near: Mapping[str, str], analysis: Analysis) -> str:
     """Replace words in a text; the rest stays as it was typed."""
 
     def replacement(match: re.Match[str]) -> str:

@@ -18,7 +18,7 @@ from stallage.search.index.schema import (
     price_band,
 )
 
-FORMAT = f"{VERSION}.1"
+FORMAT = f"{VERSION}.3"
 """Raise the last number with any change of this module: an index of another format is rebuilt."""
 
 MAX_WINDOW = 1_000_000
@@ -36,15 +36,27 @@ _TEXT: JsonObject = {"type": "text", "analyzer": "whitespace", "index_options": 
 _WORDS: JsonObject = {"type": "text", "analyzer": "whitespace", "index_options": "docs"}
 _KEYWORD: JsonObject = {"type": "keyword"}
 _NUMBER: JsonObject = {"type": "long"}
+_STORED: JsonObject = {"type": "keyword", "index": False, "doc_values": False}
 PROPERTIES: JsonObject = {
     **dict.fromkeys(TEXT_FIELDS, _TEXT),
     **dict.fromkeys(("codes", "joined", "all", "words"), _WORDS),
     **dict.fromkeys(("names", "attribute"), _KEYWORD),
+    "written": _STORED,
     **dict.fromkeys(("id", "category", "collection", "brand_id", "in_stock"), _NUMBER),
     **dict.fromkeys(("price", "price_band", "rating", "discount"), _NUMBER),
     **dict.fromkeys(("average", "rating_count", "popularity", "created"), _NUMBER),
 }
-"""Fields of the index."""
+"""Fields of products."""
+
+STATE_ID = "state"
+"""The document that has the position of the index. It is no product: searches leave it out."""
+WITHOUT_STATE: JsonObject = {"bool": {"must_not": [{"ids": {"values": [STATE_ID]}}]}}
+MAPPINGS: JsonObject = {
+    "dynamic": "strict",
+    # Products come from the database; only corrections read how their names are written.
+    "_source": {"includes": ["state", "written"]},
+    "properties": {**PROPERTIES, "state": {"type": "object", "enabled": False}},
+}
 
 
 def document(product: SearchDocument, analysis: Analysis) -> JsonObject:
@@ -75,6 +87,7 @@ def _texts(product: SearchDocument, analysis: Analysis) -> JsonObject:
         "joined": stems(sorted(joined)),
         "all": stems([*names, *texts, *codes, *sorted(joined)]),
         "words": " ".join(" ".join(analysis.plain.analyze(one)) for one in names),
+        "written": [one for one in names if one],
         "names": sorted({analysis.key(name) for name in (product.brand, *product.types) if name}),
     }
 

@@ -1,34 +1,32 @@
 """The search engine in another service: an OpenSearch server that several machines share.
 
-An alias names the active index. A rebuild fills another index and then moves the alias, in one step. The
-mapping's `_meta` has the position. A session lock of PostgreSQL serialises the writers of all machines.
+An alias names the active index. A rebuild fills another index and then moves the alias, in one step. A
+session lock of PostgreSQL serialises the writers of all machines. If it is lost, the position tells that two
+have written at once.
 """
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import AsyncIterable, AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
 
 import asyncpg
 
 from stallage.core.db_limits import UNLIMITED
 from stallage.core.errors import NotReady
-from stallage.core.json_types import JsonObject
 from stallage.core.paging import Page
 from stallage.search.index.analysis import analysis_of
 from stallage.search.index.engine import (
     Batch,
     IndexState,
-    IndexUnusable,
     ListOptions,
     ProductTraits,
 )
 from stallage.search.index.lists import IndexedList
 from stallage.search.index.memberships import Memberships
-from stallage.search.index.opensearch_client import OpenSearchClient
-from stallage.search.index.opensearch_documents import FORMAT, PROPERTIES, SETTINGS, document
+from stallage.search.index.opensearch_client import OpenSearchClient, WriteConflict, index_actions
+from stallage.search.index.opensearch_documents import document
+from stallage.search.index.opensearch_indexes import OpenSearchIndexes
 from stallage.search.index.opensearch_lists import attribute_values
 from stallage.search.index.opensearch_search import OpenSearchReader
 from stallage.search.index.schema import SearchDocument
@@ -46,9 +44,12 @@ class OpenSearchEngine:
 
     def __init__(self, url: str, language: str, dsn: str) -> None:
         self.indexed: dict[int, int] = {}
-        self._client = OpenSearchClient(url)
-        self._reader = OpenSearchReader(self._client)
+        self.client = OpenSearchClient(url)
+        self._reader = OpenSearchReader(self.client)
         self._analysis = analysis_of(language)
+        self.indexes = OpenSearchIndexes(self.client, self._analysis.language)
+        self._epoch = ""
+        """That of the state when this process wrote last."""
         self._dsn = dsn
 
     @property
@@ -97,7 +98,7 @@ class OpenSearchEngine:
 
     async def open(self, database_key: str) -> None:
         """Check that the index can be used. Reads always see what was written. Raises IndexUnusable."""
-        await self._active(database_key)
+        await self.indexes.active(database_key)
 
     @asynccontextmanager
     async def locked(self) -> AsyncIterator[None]:
@@ -109,103 +110,70 @@ class OpenSearchEngine:
             self._dsn, timeout=CONNECT_SECONDS, server_settings=UNLIMITED
         )
         try:
-            await connection.execute(LOCK, f"search:{self._client.name}")
+            await connection.execute(LOCK, f"search:{self.client.name}")
             yield
         finally:
             connection.terminate()
 
     async def state(self, database_key: str) -> IndexState:
         """Return the state of the active index. Raises IndexUnusable."""
-        _, meta = await self._active(database_key)
-        return IndexState(int(meta["position"]), datetime.fromisoformat(meta["written_at"]))
+        state = await self.indexes.state(database_key)
+        if state.epoch != self._epoch:
+            # The position has moved back since, or the index is another one.
+            self.indexed = {}
+        return IndexState(state.position, state.written_at)
 
     async def count(self, database_key: str) -> int:
         """Return the number of products in the active index. Raises IndexUnusable."""
-        index, _ = await self._active(database_key)
-        found = await self._client.request("GET", f"/{index}/_count")
-        if found is None:
-            raise IndexUnusable("The search index is missing.")
-        return int(found["count"])
+        return await self.indexes.count(await self.indexes.active(database_key))
 
     async def write(self, database_key: str, batches: AsyncIterable[Batch], position: int) -> None:
-        """Put and drop products and move the position. Raises IndexUnusable."""
-        index, _ = await self._active(database_key)
+        """Put and drop products and move the position. Raises IndexUnusable.
+
+        If another machine writes at the same time, although it should wait for the lock, older products may
+        have replaced newer ones. Then the position moves back, so that all of them are written again.
+        """
+        state = await self.indexes.state(database_key)
         async for batch in batches:
-            await self._bulk(index, batch)
-        await self._refresh(index)
-        await self._set_meta(index, database_key, position)
+            await self._bulk(state.index, batch)
+        await self.indexes.refresh(state.index)
+        try:
+            await self.indexes.move(state, position)
+        except WriteConflict:
+            await self.indexes.rewind(state)
+            raise NotReady from None
+        self._epoch = state.epoch
 
     async def move(self, database_key: str, position: int) -> None:
         """Store a later position. Raises IndexUnusable."""
-        index, _ = await self._active(database_key)
-        await self._set_meta(index, database_key, position)
+        try:
+            await self.indexes.move(await self.indexes.state(database_key), position)
+        except WriteConflict:
+            raise NotReady from None
 
     async def rebuild(
         self, database_key: str, batches: AsyncIterable[Sequence[SearchDocument]], position: int
     ) -> int:
         """Fill a new index, which becomes active when it is complete; return its number of products."""
-        # Names of aliases have no dot, so that no shop takes the index of another for its own.
-        index = f"{self._client.name}.{secrets.token_hex(6)}"
-        mappings = {"dynamic": "strict", "_source": {"enabled": False}, "properties": PROPERTIES}
-        await self._client.request("PUT", f"/{index}", {"settings": SETTINGS, "mappings": mappings})
+        state = await self.indexes.create(database_key, position)
         count = 0
         async for batch in batches:
-            await self._bulk(index, Batch(batch))
+            await self._bulk(state.index, Batch(batch))
             count += len(batch)
-        await self._refresh(index)
-        await self._set_meta(index, database_key, position)
-        await self._activate(index)
+        await self.indexes.refresh(state.index)
+        try:
+            # A server creates an index again if one that was deleted is written to, without its position.
+            await self.indexes.move(state, position)
+        except WriteConflict:
+            raise NotReady from None
+        await self.indexes.activate(state.index)
+        self._epoch = state.epoch
         return count
 
     async def close(self) -> None:
         """Close the connections to the server."""
-        await self._client.close()
-
-    async def _active(self, database_key: str) -> tuple[str, JsonObject]:
-        """Return the active index and its metadata. Raises IndexUnusable."""
-        found = await self._client.request("GET", f"/{self._client.name}/_mapping")
-        if not found:
-            raise IndexUnusable("There is no search index.")
-        [(index, one)] = found.items()
-        meta: JsonObject = one["mappings"].get("_meta", {})
-        expected = (FORMAT, self.language, database_key)
-        if (meta.get("format"), meta.get("language"), meta.get("database_key")) != expected:
-            raise IndexUnusable(
-                "The search index is of another version, another language or another database."
-            )
-        return index, meta
+        await self.client.close()
 
     async def _bulk(self, index: str, batch: Batch) -> None:
-        lines: list[JsonObject] = [{"delete": {"_id": str(one)}} for one in batch.drop]
-        for product in batch.put:
-            lines += [{"index": {"_id": str(product.id)}}, document(product, self._analysis)]
-        if lines:
-            await self._client.bulk(index, lines)
-
-    async def _refresh(self, index: str) -> None:
-        if await self._client.request("POST", f"/{index}/_refresh") is None:
-            raise NotReady
-
-    async def _set_meta(self, index: str, database_key: str, position: int) -> None:
-        meta = {
-            "format": FORMAT,
-            "language": self.language,
-            "database_key": database_key,
-            "position": position,
-            "written_at": datetime.now(UTC).isoformat(),
-        }
-        await self._client.request("PUT", f"/{index}/_mapping", {"_meta": meta})
-
-    async def _activate(self, index: str) -> None:
-        """Move the alias to an index, and delete all others, also those of rebuilds that died."""
-        name = self._client.name
-        active = await self._client.request("GET", f"/_alias/{name}") or {}
-        actions: list[JsonObject] = [
-            {"remove": {"index": one, "alias": name}} for one in active if one != index
-        ]
-        actions.append({"add": {"index": index, "alias": name}})
-        await self._client.request("POST", "/_aliases", {"actions": actions})
-        every = await self._client.request("GET", f"/{name}.*/_alias") or {}
-        for other in every:
-            if other != index:
-                await self._client.request("DELETE", f"/{other}")
+        documents = [document(one, self._analysis) for one in batch.put]
+        await self.client.bulk(index, index_actions(batch.drop, documents))

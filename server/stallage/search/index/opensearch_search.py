@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from stallage.core.errors import NotReady
 from stallage.core.json_types import JsonObject
 from stallage.core.paging import Page
+from stallage.search.index.analysis import Analysis, analysis_of
 from stallage.search.index.engine import ListOptions, ProductTraits
 from stallage.search.index.find import (
     ENOUGH,
@@ -18,8 +21,15 @@ from stallage.search.index.find import (
 )
 from stallage.search.index.lists import LARGEST_COLLECTION, IndexedList
 from stallage.search.index.memberships import FIELDS, Memberships
+from stallage.search.index.near_words import (
+    MAX_READ,
+    best_spelling,
+    near_spellings,
+    tolerated_errors,
+    with_near_words,
+)
 from stallage.search.index.opensearch_client import OpenSearchClient
-from stallage.search.index.opensearch_documents import MAX_WINDOW
+from stallage.search.index.opensearch_documents import MAX_WINDOW, WITHOUT_STATE
 from stallage.search.index.opensearch_lists import (
     NEWEST_ID,
     NOTHING,
@@ -37,10 +47,13 @@ from stallage.search.index.opensearch_lists import (
     terms_of,
 )
 from stallage.search.index.opensearch_text import Lookups, TextQuery
+from stallage.search.index.relaxed import most_first, removable
 from stallage.search.index.schema import SEPARATOR
 from stallage.search.index.similar import MAX_VALUES
 from stallage.search.rules import ListQuery, ListResult, WordRules
 
+MAX_EXPANSIONS = 200
+"""Words that a word with a typing error is compared with."""
 ROUNDS = 4
 """Requests that read about words, at most: what is found may raise further questions."""
 
@@ -51,6 +64,10 @@ class WordsQuery:
 
     matching: JsonObject
     ranked: JsonObject
+    correction: str | None = None
+    """The text with near words instead of words that do not occur. Searched unless the search is literal."""
+    lacks_words: bool = False
+    """No product has all words; these have some."""
 
 
 class OpenSearchReader:
@@ -90,7 +107,19 @@ class OpenSearchReader:
         counts = None
         if options.with_facets:
             counts = read_counts(response["aggregations"], filtered)
-        return IndexedList(result, is_collection, counts)
+        relaxed: Mapping[str, int] = {}
+        if not result.total:
+            relaxed = await self._relaxed(
+                filters, words, category_is_source=options.category_is_source
+            )
+        return IndexedList(
+            result,
+            is_collection,
+            counts,
+            correction=None if words is None else words.correction,
+            lacks_words=words is not None and words.lacks_words and result.total > 0,
+            relaxed=relaxed,
+        )
 
     async def first(self, list_query: ListQuery, limit: int, rules: WordRules) -> ListResult:
         """Return the first ids of a list, and its total."""
@@ -152,13 +181,15 @@ class OpenSearchReader:
         return Memberships(categories, collections)
 
     async def _search(self, body: JsonObject) -> JsonObject:
-        body = {"track_total_hits": True, "_source": False, **body}
+        matching = body.get("query", {"match_all": {}})
+        query = {"bool": {"must": [matching], "filter": [WITHOUT_STATE]}}
+        body = {"track_total_hits": True, "_source": False, **body, "query": query}
         path = f"/{self._client.name}/_search"
         # A rebuild may delete the index that the alias led to when the search began.
-        response = await self._client.request("POST", path, body) or await self._client.request(
+        response = await self._client.find("POST", path, body) or await self._client.find(
             "POST", path, body
         )
-        if response is None:
+        if response is None or not _is_result(response, body):
             raise NotReady
         return response
 
@@ -189,20 +220,80 @@ class OpenSearchReader:
         """Return the queries for the search words, as `find.words_query` does; None without words."""
         if list_query.words is None or not list_query.words.strip():
             return None
-        text = await self._understood(list_query, rules)
+        text = await self._understood(list_query.words, rules)
         if not text.parts:
             return WordsQuery(NOTHING, NOTHING)
-        matching = text.strict()
+        correction = None
+        if text.unknown:
+            analysis = analysis_of(rules.language)
+            correction = await self._corrected(list_query.words, text.unknown, analysis)
+            if correction is not None and not list_query.literal:
+                text = await self._understood(correction, rules)
+        matching, lacks_words = text.strict(), False
         if len(text.parts) > 1:
-            matching = await self._widened(text)
-        return WordsQuery(matching, text.ranked(matching))
+            matching, lacks_words = await self._widened(text)
+        return WordsQuery(matching, text.ranked(matching), correction, lacks_words)
 
-    async def _understood(self, list_query: ListQuery, rules: WordRules) -> TextQuery:
+    async def _corrected(
+        self, typed: str, unknown: Sequence[str], analysis: Analysis
+    ) -> str | None:
+        """Return a text with near words instead of unknown ones; None if none of them has a near word."""
+        words = list(dict.fromkeys(unknown))
+        found = await asyncio.gather(*(self._near_spellings(one, analysis) for one in words))
+        candidates = sorted({plain for one in found for plain in one})
+        if not candidates:
+            return None
+        _, counts = await self._counted([term("words", one) for one in candidates])
+        frequency = dict(zip(candidates, counts, strict=True))
+        near = {
+            word: best_spelling(spellings, frequency.__getitem__)
+            for word, spellings in zip(words, found, strict=True)
+            if spellings
+        }
+        return with_near_words(typed, near, analysis)
+
+    async def _near_spellings(self, word: str, analysis: Analysis) -> Mapping[str, Counter[str]]:
+        """Return the near words in names of popular products → how these names write it."""
+        for errors in tolerated_errors(word):
+            options = {"value": word, "fuzziness": errors, "max_expansions": MAX_EXPANSIONS}
+            body: JsonObject = {
+                "query": all_of([{"fuzzy": {"words": options}}]),
+                "size": MAX_READ,
+                "sort": [{"popularity": "desc"}, NEWEST_ID],
+                "_source": ["written"],
+            }
+            hits = (await self._search(body))["hits"]["hits"]
+            names = [name for hit in hits for name in hit["_source"].get("written", [])]
+            spellings = near_spellings(names, word, errors, analysis)
+            if spellings:
+                return spellings
+        return {}
+
+    async def _relaxed(
+        self,
+        filters: Mapping[str, JsonObject],
+        words: WordsQuery | None,
+        *,
+        category_is_source: bool,
+    ) -> Mapping[str, int]:
+        """Return the parameters that alone leave nothing over → products without them, most first."""
+        names = removable(filters, category_is_source=category_is_source)
+        if not names:
+            return {}
+        shared = [] if words is None else [words.matching]
+        queries = [
+            all_of([*(query for other, query in filters.items() if other != name), *shared])
+            for name in names
+        ]
+        _, counts = await self._counted(queries)
+        return most_first(zip(names, counts, strict=True))
+
+    async def _understood(self, typed: str, rules: WordRules) -> TextQuery:
         """Return the queries of a text after reading how many products have its words."""
-        lookups = Lookups(is_literal=list_query.literal)
+        lookups = Lookups()
         for _ in range(ROUNDS):
             lookups.missing.clear()
-            text = TextQuery(lookups, list_query.words or "", rules)
+            text = TextQuery(lookups, typed, rules)
             if not lookups.missing:
                 break
             keys = list(lookups.missing)
@@ -211,26 +302,31 @@ class OpenSearchReader:
             lookups.known.update(zip(keys, counts, strict=True))
         return text
 
-    async def _widened(self, text: TextQuery) -> JsonObject:
-        """Return the strictest query that finds enough products, or the one that finds most."""
+    async def _widened(self, text: TextQuery) -> tuple[JsonObject, bool]:
+        """Return the strictest query that finds enough products, or the one that finds most.
+
+        The other value: whether no product has all words.
+        """
         queries = [text.strict(), *text.wider(), text.any_part()]
         _, totals = await self._counted(queries)
         if totals[0] >= ENOUGH:
-            return queries[0]
+            return queries[0], False
+        lacks_words = totals[0] == 0
         widest = 0
         for place in range(1, len(queries) - 1):
             if totals[widest] >= ENOUGH:
                 break
             widest = place
         if totals[widest] >= FEW:
-            return queries[widest]
+            return queries[widest], lacks_words
         if totals[-1] <= MAX_LOOSE:
-            return queries[-1]
+            return queries[-1], lacks_words
         # The total must not count all products that match badly.
         sort = [{"_score": "desc"}, NEWEST_ID]
         body = {"query": text.ranked(queries[-1]), "size": MAX_LOOSE, "sort": sort}
         response = await self._search(body)
-        return any_of("id", [int(hit["_id"]) for hit in response["hits"]["hits"]])
+        best = [int(hit["_id"]) for hit in response["hits"]["hits"]]
+        return any_of("id", best), lacks_words
 
     async def _counted(self, queries: Sequence[JsonObject]) -> tuple[int, list[int]]:
         """Return the number of all products, and of those that match each query."""
@@ -238,6 +334,15 @@ class OpenSearchReader:
         response = await self._search({"size": 0, "aggs": {"counts": filters}})
         buckets = response["aggregations"]["counts"]["buckets"]
         return response["hits"]["total"]["value"], [one["doc_count"] for one in buckets]
+
+
+def _is_result(response: JsonObject, body: JsonObject) -> bool:
+    """Whether a response is one to a search: a proxy may answer with an object of its own."""
+    match response:
+        case {"hits": {"hits": list(), "total": {"value": int()}}}:
+            return "aggs" not in body or isinstance(response.get("aggregations"), dict)
+        case _:
+            return False
 
 
 def _is_ranked(list_query: ListQuery, words: WordsQuery | None) -> bool:

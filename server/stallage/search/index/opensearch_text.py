@@ -11,7 +11,6 @@ from typing import cast
 from tantivy import Searcher
 
 from stallage.core.json_types import JsonObject
-from stallage.search.index.near_words import MIN_ONE_ERROR, MIN_TWO_ERRORS
 from stallage.search.index.opensearch_lists import all_of, any_query, constant, term
 from stallage.search.index.text_query import (
     AS_TYPED_SCORE,
@@ -30,10 +29,6 @@ from stallage.search.index.text_query import (
 from stallage.search.index.words import Part, Word, parts_of
 from stallage.search.rules import WordRules
 
-NEAR_SCORE = 0.5
-MAX_EXPANSIONS = 200
-"""Words that one typing error is compared with."""
-
 
 @dataclass(slots=True)
 class Lookups:
@@ -42,8 +37,6 @@ class Lookups:
     `missing` gathers what was looked up without being known, to be read from the server together.
     """
 
-    is_literal: bool = False
-    """Words are not matched with typing errors."""
     num_docs: int = 0
     known: dict[str, int] = field(default_factory=dict)
     missing: dict[str, JsonObject] = field(default_factory=dict)
@@ -66,7 +59,7 @@ class Matches:
     exact: JsonObject | None
     """By whole words; None if no product does."""
     loose: tuple[JsonObject, ...]
-    """By prefixes and with typing errors."""
+    """By prefixes."""
     information: float
     """Inverse document frequency of its rarest word."""
 
@@ -89,6 +82,16 @@ class TextQuery:
         self.parts = parts_of(cast("Searcher", lookups), typed, rules)
         self.matches = [_match_part(lookups, part) for part in self.parts]
         self._known = [one for one in self.matches if one.is_possible]
+
+    @property
+    def unknown(self) -> list[str]:
+        """Words that no product has, not even as the beginning of a word."""
+        pairs = zip(self.parts, self.matches, strict=True)
+        return [
+            part.words[0].text
+            for part, one in pairs
+            if len(part.words) == 1 and not one.is_possible
+        ]
 
     def strict(self) -> JsonObject:
         """Match products that have all parts."""
@@ -172,12 +175,7 @@ def _match_part(lookups: Lookups, part: Part) -> Matches:
 
 def _match_word(lookups: Lookups, word: Word) -> Matches:
     frequency = lookups.doc_freq("all", word.stem)
-    loose: list[JsonObject] = []
-    if word.is_last or not frequency:
-        loose = list(_prefixes(lookups, word))
-    if not frequency:
-        near = list(_near(lookups, word))
-        loose = loose or near
+    loose = list(_prefixes(lookups, word)) if word.is_last or not frequency else []
     information = math.log(1 + lookups.num_docs / (1 + frequency))
     return Matches(term("all", word.stem) if frequency else None, tuple(loose), information)
 
@@ -187,17 +185,3 @@ def _prefixes(lookups: Lookups, word: Word) -> Iterable[JsonObject]:
     query: JsonObject = {"prefix": {"words": {"value": word.text}}}
     if len(word.text) >= MIN_PREFIX and lookups.count(f"{word.text}*", query):
         yield constant(query, PREFIX_SCORE)
-
-
-def _near(lookups: Lookups, word: Word) -> Iterable[JsonObject]:
-    """Match the words that differ by one typing error, else by two. Not model numbers."""
-    if lookups.is_literal or any(one.isdigit() for one in word.text):
-        return
-    for errors, least in ((1, MIN_ONE_ERROR), (2, MIN_TWO_ERRORS)):
-        if len(word.text) < least:
-            return
-        options = {"value": word.text, "fuzziness": errors, "max_expansions": MAX_EXPANSIONS}
-        query: JsonObject = {"fuzzy": {"words": options}}
-        if lookups.count(f"{word.text}~{errors}", query):
-            yield constant(query, NEAR_SCORE)
-            return

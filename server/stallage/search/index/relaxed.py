@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tantivy import Searcher
 
 from stallage.search.index.filters import all_of, clauses, without
@@ -22,14 +24,19 @@ def count_relaxed(
     """Return the parameters that alone leave nothing over → products without them, most first."""
     queries = clauses(filters)
     shared = [words.matching] if words is not None else []
-    removable = [
-        name
-        for name in queries
-        if name not in FIXED and not (name == "category" and category_is_source)
-    ]
-    counts = {
-        name: count(searcher, all_of([*without(queries, name), *shared]))
-        for name in removable[:MAX_TRIED]
-    }
-    ranked = sorted(counts.items(), key=lambda one: -one[1])
+    return most_first(
+        (name, count(searcher, all_of([*without(queries, name), *shared])))
+        for name in removable(queries, category_is_source=category_is_source)
+    )
+
+
+def removable(parameters: Iterable[str], *, category_is_source: bool) -> list[str]:
+    """Return the parameters of filters that are tried without."""
+    fixed = FIXED | {"category"} if category_is_source else FIXED
+    return [name for name in parameters if name not in fixed][:MAX_TRIED]
+
+
+def most_first(counts: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """Return the parameters to propose, from each parameter and the number of products without it."""
+    ranked = sorted(counts, key=lambda one: -one[1])
     return {name: number for name, number in ranked[:MAX_RELAXED] if number}

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Collection
 from dataclasses import dataclass
+from importlib import import_module
 
 import structlog
 
@@ -19,7 +20,6 @@ from stallage.core.runtime import Runtime
 from stallage.search.index.analysis import language_of
 from stallage.search.index.documents import read_all, read_documents
 from stallage.search.index.engine import Batch, IndexUnusable, SearchEngine
-from stallage.search.index.opensearch_engine import OpenSearchEngine
 from stallage.search.index.schema import SearchDocument
 from stallage.search.index.search_index import SearchIndex
 from stallage.search.index.tantivy_engine import TantivyEngine
@@ -74,7 +74,12 @@ def search_engine(settings: Settings, dsn: str = "") -> SearchEngine:
     """Return the search engine that a shop is set up with. `dsn`: its database, to lock out other writers."""
     url = settings.opensearch_url.get_secret_value()
     if url:
-        return OpenSearchEngine(url, language_of(settings.locale), dsn or settings.database_url)
+        # Its client is an optional extra, which the settings check.
+        adapter = import_module("stallage.search.index.opensearch_engine")
+        engine: SearchEngine = adapter.OpenSearchEngine(
+            url, language_of(settings.locale), dsn or settings.database_url
+        )
+        return engine
     return TantivyEngine(SearchIndex.of(settings))
 
 
