@@ -22,7 +22,7 @@ from pydantic import ValidationError
 
 from stallage.backup.doctor import check_backups
 from stallage.core.db import prepare_connection
-from stallage.core.db_limits import UNLIMITED, SessionLimits
+from stallage.core.db_limits import UNLIMITED
 from stallage.core.embedded import EmbeddedUnavailable
 from stallage.core.errors import NotReady
 from stallage.core.invariants import check_invariants
@@ -115,16 +115,20 @@ def _writable(folder: Path) -> bool:
         return False
 
 
-async def check_database(dsn: str) -> list[Finding]:
-    """Check connection, version, extensions, schema and contents of the database."""
+async def check_database(dsn: str, pooler_dsn: str = "") -> list[Finding]:
+    """Check connection, version, extensions, schema and contents of the database.
+
+    `pooler_dsn`: the way through a pooler, if there is one.
+    """
     try:
-        connection = await asyncpg.connect(
-            dsn, timeout=CONNECT_SECONDS, server_settings=SessionLimits().server_settings()
-        )
+        connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS)
     except (OSError, TimeoutError, ValueError, asyncpg.PostgresError) as error:
         return [wrong("Database", f"It cannot be reached: {error or type(error).__name__}")]
     try:
-        return [*await check_connection(connection, dsn), *await _check_schema_and_data(connection)]
+        contents = await _check_schema_and_data(connection)
+        if any(one.about == "Schema" for one in contents):
+            pooler_dsn = ""
+        return [*await check_connection(connection, dsn, pooler_dsn), *contents]
     finally:
         await connection.close()
 
@@ -221,7 +225,7 @@ async def run_checks(settings: Settings) -> list[Finding]:
 async def run_checks_at(settings: Settings, dsn: str) -> list[Finding]:
     """Do the same with a database that runs at `dsn`."""
     settings = await _with_shop(settings, dsn)
-    stored = await check_database(dsn)
+    stored = await check_database(dsn, settings.database_pooler_url)
     stored += await check_safety(settings, dsn)
     stored += await check_payments(settings, dsn)
     stored += await check_sales(settings, dsn)

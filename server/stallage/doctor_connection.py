@@ -1,4 +1,4 @@
-"""Checks of `stallage doctor` on the database connection: encryption and time limits."""
+"""Checks of `stallage doctor` on connections to the database: encryption, and what a pooler drops."""
 
 from __future__ import annotations
 
@@ -6,18 +6,23 @@ import asyncpg
 
 from stallage.core.db_address import hosts_of, is_local
 from stallage.core.db_limits import SessionLimits
+from stallage.core.db_pooler import PooledConnection
 from stallage.diagnosis import Finding, note, ok, wrong
 
 ENCRYPTION = "SELECT version, cipher FROM pg_stat_ssl WHERE pid = pg_backend_pid() AND ssl"
-LIMITS = ("statement_timeout", "idle_in_transaction_session_timeout")
-IN_FORCE = "SELECT name, setting FROM pg_settings WHERE name = ANY($1::text[])"
+SETTINGS = "SELECT name, setting FROM pg_settings WHERE name = ANY($1::text[])"
+DATABASE_KEY = "SELECT database_key FROM catalogue_state"
+CONNECT_SECONDS = 5
 
 
 async def check_connection(
-    connection: asyncpg.Connection[asyncpg.Record], dsn: str
+    connection: asyncpg.Connection[asyncpg.Record], dsn: str, pooler_dsn: str
 ) -> list[Finding]:
-    """Check a connection that was opened with the default `SessionLimits`."""
-    return [await _encryption(connection, dsn), *await _limits(connection)]
+    """Check a connection to the database, and the way through the pooler if there is one."""
+    found = [await _encryption(connection, dsn)]
+    if pooler_dsn:
+        found += await _pooler(connection, pooler_dsn)
+    return found
 
 
 async def _encryption(connection: asyncpg.Connection[asyncpg.Record], dsn: str) -> Finding:
@@ -36,16 +41,37 @@ async def _encryption(connection: asyncpg.Connection[asyncpg.Record], dsn: str) 
     )
 
 
-async def _limits(connection: asyncpg.Connection[asyncpg.Record]) -> list[Finding]:
-    expected = SessionLimits().server_settings()
-    rows = await connection.fetch(IN_FORCE, list(LIMITS))
+async def _pooler(connection: asyncpg.Connection[asyncpg.Record], pooler_dsn: str) -> list[Finding]:
+    """Check that a pooler leads to the same database, with the settings that it drops at the start."""
+    try:
+        pooled = await asyncpg.connect(
+            pooler_dsn,
+            timeout=CONNECT_SECONDS,
+            connection_class=PooledConnection,
+            statement_cache_size=0,
+        )
+    except (OSError, TimeoutError, ValueError, asyncpg.PostgresError) as error:
+        return [wrong("Pooler", f"It cannot be reached: {error or type(error).__name__}")]
+    try:
+        if await pooled.fetchval(DATABASE_KEY) != await connection.fetchval(DATABASE_KEY):
+            return [wrong("Pooler", "It leads to another database than STALLAGE_DATABASE_URL.")]
+        expected = {
+            name: value
+            for name, value in SessionLimits().server_settings().items()
+            if name.endswith("timeout") and not name.startswith("tcp")
+        } | {"jit": "off"}
+        rows = await pooled.fetch(SETTINGS, list(expected))
+    except asyncpg.PostgresError as error:
+        return [wrong("Pooler", str(error))]
+    finally:
+        await pooled.close()
     missing = [row["name"] for row in rows if row["setting"] != expected[row["name"]]]
     if not missing:
-        return []
+        return [ok("Pooler", "It leads to the database.")]
     return [
         note(
-            "Database",
-            f"A pooler drops {' and '.join(missing)}, so locks of a lost host may remain. Set them"
-            " with: ALTER ROLE … SET",
+            "Pooler",
+            f"It drops {', '.join(sorted(missing))}, so locks of a lost host may remain, and plans take"
+            " long. Set them with: ALTER ROLE … SET",
         )
     ]

@@ -32,6 +32,7 @@ from stallage.migrations import migrate
 from stallage.process import open_runtime
 from stallage.settings import Settings
 from tests.memory import quick_folder
+from tests.pooler import running_pooler
 from tests.shop import Shop, running_shop
 
 
@@ -160,10 +161,25 @@ def common_settings() -> Settings:
     )
 
 
+@pytest.fixture(scope="session")
+def pooler(cluster: str) -> Iterator[str]:
+    """The address of a pooler that all tests go through, if `STALLAGE_TEST_POOLER` is set; else empty."""
+    if not os.environ.get("STALLAGE_TEST_POOLER"):
+        yield ""
+        return
+    with running_pooler(cluster) as address:
+        yield address
+
+
 @pytest.fixture
-def settings(common_settings: Settings, tmp_path: Path, dsn: str) -> Settings:
+def settings(common_settings: Settings, tmp_path: Path, dsn: str, pooler: str) -> Settings:
     """The settings of this test's own shop; override with `settings.model_copy(update=…)`."""
-    return common_settings.model_copy(update={"data_dir": tmp_path / "data", "database_url": dsn})
+    changes = {
+        "data_dir": tmp_path / "data",
+        "database_url": dsn,
+        "database_pooler_url": pooler and with_database(pooler, urlsplit(dsn).path[1:]),
+    }
+    return common_settings.model_copy(update=changes)
 
 
 @pytest.fixture

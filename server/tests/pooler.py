@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import subprocess
 import tempfile
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -34,8 +35,8 @@ pidfile =
 """
 
 
-@asynccontextmanager
-async def pooler_before(dsn: str) -> AsyncIterator[str]:
+@contextmanager
+def running_pooler(dsn: str) -> Iterator[str]:
     """Start PgBouncer for all databases of a server, and yield the address of this one through it."""
     parts = urlsplit(dsn)
     port = free_port()
@@ -43,7 +44,7 @@ async def pooler_before(dsn: str) -> AsyncIterator[str]:
         folder = Path(name)
         process = _start(dsn, port, folder)
         try:
-            await until(lambda: _listens(port, process, folder / "log"))
+            asyncio.run(until(lambda: _listens(port, process, folder / "log")))
             yield f"postgresql://{parts.username or 'stallage'}@127.0.0.1:{port}{parts.path}"
         finally:
             process.terminate()

@@ -1,9 +1,9 @@
 """Time and concurrency limits of database connections.
 
 The database itself enforces session limits, because a process that is stopped or has lost power
-cannot. They are sent in the connection's startup message and cost no statement. A pooler in transaction
-mode drops such parameters: there, set the same with `ALTER ROLE … SET`. `stallage doctor` reports
-whether they are in force. Settings for one transaction (`SET LOCAL`) work behind a pooler too.
+cannot. They are sent in the connection's startup message and cost no statement. A pooler drops such
+parameters: there, set the same with `ALTER ROLE … SET`. `stallage doctor` reports whether they are in
+force. Settings for one transaction (`SET LOCAL`) work behind a pooler too.
 """
 
 from __future__ import annotations

@@ -110,6 +110,14 @@ class DatabaseSettings(Section):
         """Choose the host that accepts writes, if there are several."""
         return require_writable(value)
 
+    @field_validator("database_pooler_url")
+    @classmethod
+    def pooler_of_a_server(cls, value: str, info: ValidationInfo) -> str:
+        """Raise ValueError if there is no address that leads past the pooler."""
+        if value and not info.data.get("database_url"):
+            raise ValueError("needs STALLAGE_DATABASE_URL, the address that leads past the pooler")
+        return value
+
     @field_validator("database_url", "database_pooler_url")
     @classmethod
     def database_url_with_password(cls, value: str) -> str:
