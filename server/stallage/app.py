@@ -16,7 +16,7 @@ from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute, iter_route_contexts
 from starlette.routing import BaseRoute
 
-from stallage import __version__, doctor, health, openapi, readiness, shell
+from stallage import __version__, doctor, health, metrics, openapi, readiness, shell
 from stallage.core import http
 from stallage.core.envelope import error_responses
 from stallage.core.errors import (
@@ -92,6 +92,7 @@ def _routers() -> list[APIRouter]:
         ),
         *(part.router for part in parts("admin_routes")),
         health.router,
+        metrics.router,
         readiness.router,
     ]
 
@@ -135,6 +136,7 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
             for part in parts("startup"):
                 await opened.enter_async_context(part.opened(runtime))
             await opened.enter_async_context(open_rendered_pages(app, runtime, Client().build))
+            await opened.enter_async_context(metrics.writing_requests(runtime))
             app.state.worker = Worker(runtime) if with_worker else None
             if app.state.worker is None:
                 yield

@@ -38,6 +38,9 @@ else:
     Record = asyncpg.Record
     Pool = asyncpg.Pool
 
+DATABASE_AWAY = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
+"""Errors of a database that cannot be reached or cannot answer."""
+
 LockNotAvailable = asyncpg.LockNotAvailableError
 """A lock was waited for longer than `lock_timeout`."""
 

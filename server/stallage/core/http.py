@@ -44,6 +44,7 @@ from stallage.core.rejection_throttle import (
     RejectionThrottle,
     RequestKey,
 )
+from stallage.core.request_counts import OTHER, REQUEST_COUNTS
 from stallage.core.security_headers import DEFAULT_HEADERS, Headers, missing_headers
 from stallage.core.validation import TitleOf, field_errors, find_title
 
@@ -52,6 +53,8 @@ log = structlog.get_logger("stallage.http")
 MAX_JSON_BYTES = 1024 * 1024
 MAX_UPLOAD_BYTES = 6 * 1024 * 1024
 MAX_LARGE_UPLOAD_BYTES = 33 * 1024 * 1024
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+COUNTED_METHODS = frozenset({"HEAD", *METHODS})
 _REQUEST_ID = re.compile(rb"^[A-Za-z0-9._-]{8,64}$")
 
 
@@ -108,6 +111,13 @@ def _default_cache_control(
     return ((b"cache-control", b"no-store"),)
 
 
+def _counted_as(scope: Scope) -> tuple[str, str]:
+    """Return the method and the route to count a request by."""
+    method = scope["method"]
+    route = getattr(scope.get("route"), "path", OTHER)
+    return (method if method in COUNTED_METHODS else OTHER), route
+
+
 def _throttle_key(scope: Scope, client: Client) -> RequestKey:
     """Return the key that rejections are counted by; devices in one network are counted separately."""
     headers = dict(scope["headers"])
@@ -161,6 +171,8 @@ class RequestMiddleware:
             else:
                 await self._call_app(scope, receive, send_with_headers)
         finally:
+            seconds = time.perf_counter() - started
+            REQUEST_COUNTS.add(*_counted_as(scope), status, seconds)
             # Successful reads are too many to log.
             quiet = status < 400 and scope["method"] in ("GET", "HEAD")
             if not quiet or logs.shows(logging.DEBUG):
@@ -169,7 +181,7 @@ class RequestMiddleware:
                     method=scope["method"],
                     path=scope["path"],
                     status=status,
-                    ms=round((time.perf_counter() - started) * 1000, 1),
+                    ms=round(seconds * 1000, 1),
                 )
             structlog.contextvars.unbind_contextvars("request_id")
 
@@ -179,7 +191,7 @@ class RequestMiddleware:
         started = False
         # A read that lost its connection is repeated once, on another one.
         may_repeat = scope["method"] in ("GET", "HEAD")
-        own_scope = dict(scope)
+        untouched = dict(scope) if may_repeat else scope
 
         async def receive_limited() -> Message:
             nonlocal received
@@ -192,7 +204,7 @@ class RequestMiddleware:
 
         async def send_tracked(message: Message) -> None:
             nonlocal started
-            if may_repeat and LOST_CONNECTION in own_scope:
+            if may_repeat and LOST_CONNECTION in scope:
                 return
             started = True
             try:
@@ -204,11 +216,10 @@ class RequestMiddleware:
                 raise ClientDisconnect from error
 
         try:
-            await self.app(own_scope, receive_limited, send_tracked)
-            if may_repeat and LOST_CONNECTION in own_scope:
+            await self.app(scope, receive_limited, send_tracked)
+            if may_repeat and LOST_CONNECTION in scope:
                 may_repeat = False
-                own_scope = dict(scope)
-                await self.app(own_scope, receive_limited, send_tracked)
+                await self.app(untouched, receive_limited, send_tracked)
         except ClientDisconnect:
             # Clients can cause this at will, so it is not an error.
             log.debug("client_disconnected", path=scope["path"])
@@ -300,7 +311,7 @@ def _allowed_methods(request: Request) -> list[str]:
     routes = request.app.router.routes
     methods = [
         method
-        for method in ("GET", "POST", "PUT", "PATCH", "DELETE")
+        for method in METHODS
         if any(
             route.matches({**request.scope, "method": method})[0] is Match.FULL for route in routes
         )

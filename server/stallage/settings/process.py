@@ -46,6 +46,13 @@ class ProcessSettings(Section):
         NoDecode,
         setting((), "Comma-separated earlier keys that stay valid, so that nobody is signed out."),
     ]
+    metrics_token: Annotated[
+        SecretStr,
+        setting(
+            SecretStr(""),
+            "Whoever sends it as a bearer token may read /metrics; empty: nobody.",
+        ),
+    ]
     log_format: Annotated[
         Literal["auto", "json", "console"],
         setting("auto", "auto: console on a terminal, else json."),

@@ -46,6 +46,7 @@ MACHINE_SETTINGS = frozenset(
         "log_level",
         "max_connections",
         "max_connections_per_network",
+        "metrics_token",
         "opensearch_url",
         "postgresql_programs",
         "previous_secret_keys",
