@@ -447,8 +447,11 @@ BEGIN
         GROUP BY 1, 2, 3 HAVING sum(one.products) <> 0
     ), earlier AS (
         DELETE FROM swatch_counts s USING (
-            SELECT id FROM swatch_counts JOIN changes USING (option, value, colour)
-            FOR UPDATE OF swatch_counts SKIP LOCKED
+            SELECT one.id FROM changes CROSS JOIN LATERAL (
+                SELECT id FROM swatch_counts c
+                WHERE (c.option, c.value, c.colour) = (changes.option, changes.value, changes.colour)
+                FOR UPDATE SKIP LOCKED
+            ) one
         ) free
         WHERE s.id = free.id
         RETURNING s.option, s.value, s.colour, s.products

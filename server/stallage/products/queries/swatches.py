@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import TypeAlias
@@ -34,9 +34,10 @@ async def read_swatches(connection: Connection) -> Swatches:
     Options whose names are the same in URLs share their colours, as they share a facet.
     """
     name_of = lru_cache(maxsize=None)(facet_name)
-    counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    counts: dict[tuple[str, str], dict[str, int]] = {}
     for option, value, colour, products in await connection.fetch(COUNTED, MAX_SWATCHES):
-        counts[name_of(option), swatch_key(value)][colour] += products
+        colours = counts.setdefault((name_of(option), swatch_key(value)), {})
+        colours[colour] = colours.get(colour, 0) + products
     swatches: defaultdict[str, dict[str, str]] = defaultdict(dict)
     for (name, key), colours in counts.items():
         swatches[name][key] = min(colours, key=lambda one: (-colours[one], one))

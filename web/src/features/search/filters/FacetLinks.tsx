@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import type { Facet } from "@/api/types";
 import { number } from "@/format/number";
 import { isApplied, toggleFilter } from "../list/listParameters";
+import { FacetSwatch } from "./FacetSwatch";
 import styles from "./Facets.module.css";
 import type { FilterProps } from "./filterProps";
 import { COLLAPSED, isLong, moreLabel } from "./longFacet";
@@ -43,7 +44,7 @@ interface LinksProps extends Pick<FilterProps, "list" | "linkTo"> {
 function Links({ parameter, values, list, linkTo }: LinksProps) {
   return (
     <ul>
-      {values.map(({ value, label, count }) => (
+      {values.map(({ value, label, count, swatch }) => (
         <li key={value}>
           <Link
             className={styles["value"]}
@@ -51,6 +52,7 @@ function Links({ parameter, values, list, linkTo }: LinksProps) {
             to={linkTo(toggleFilter(list, { parameter, value }))}
             aria-current={isApplied(list, { parameter, value }) || undefined}
           >
+            <FacetSwatch colour={swatch} />
             <span>{label}</span> <span className={styles["count"]}>{number(count)}</span>
           </Link>
         </li>

@@ -15,6 +15,7 @@ import { cx } from "@/ui/cx";
 import { lazyOptional } from "@/ui/lazy/lazyOptional";
 import { isApplied, isSingle, type ListParameters, toggleFilter } from "../list/listParameters";
 import type { ListSource } from "../list/listSource";
+import { FacetSwatch } from "./FacetSwatch";
 import styles from "./Facets.module.css";
 import { COLLAPSED, isLong, moreLabel } from "./longFacet";
 
@@ -61,10 +62,10 @@ export function FacetValues({ facet, source, list, latest, onChange }: Props) {
     <>
       {long && <FacetSearch {...{ facet, source, list }} onFound={setFound} />}
       <ul className="needs-script" ref={listRef}>
-        {visible.map(({ value, label, count }) => (
+        {visible.map(({ value, label, count, swatch }) => (
           <FacetValue
             key={value}
-            {...{ value, label, count, single, toggle }}
+            {...{ value, label, count, swatch, single, toggle }}
             checked={isChosen(value)}
           />
         ))}
@@ -105,6 +106,7 @@ interface FacetValueProps {
   value: string;
   label: string;
   count: number;
+  swatch: Facet["values"][number]["swatch"];
   checked: boolean;
   /** Whether it takes the place of the facet's other values. */
   single: boolean;
@@ -113,7 +115,7 @@ interface FacetValueProps {
 
 /** One value. It changes alone and at once when it is pressed; the rest of the list follows. */
 const FacetValue = memo(function FacetValue(props: FacetValueProps) {
-  const { value, label, count, checked, single, toggle } = props;
+  const { value, label, count, swatch, checked, single, toggle } = props;
   const [shown, setShown] = useOptimistic(checked);
   const change = () =>
     startTransition(() => {
@@ -124,6 +126,7 @@ const FacetValue = memo(function FacetValue(props: FacetValueProps) {
     <li>
       <label className={styles["value"]}>
         <input type="checkbox" data-single={single} checked={shown} onChange={change} />
+        <FacetSwatch colour={swatch} />
         <span>{label}</span> <span className={styles["count"]}>{number(count)}</span>
       </label>
     </li>
