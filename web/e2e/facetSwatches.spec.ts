@@ -25,6 +25,8 @@ test("values of an option have swatches of their colour in every appearance", as
   await pressAt(page, glaze.getByRole("checkbox", { name: /^Moss / }), "Space");
   await expect(page).toHaveURL(/attr\.glaze=Moss/);
   await expect(glaze.getByRole("checkbox", { checked: true })).toHaveCount(1);
+  const count = (await moss.textContent())?.match(/\d+$/)?.[0];
+  await expect(page.getByText(`${count} products`).first()).toBeVisible();
   await expectAccessible(page);
   await page.evaluate(() => {
     document.documentElement.dataset["theme"] = "dark";
