@@ -78,7 +78,7 @@ class Shop:
                     await connection.execute(NOTIFY, CHANNEL, probe)
                 with suppress(TimeoutError):
                     await asyncio.wait_for(_until(lambda: probe in cache.recent_notifications), 1)
-            await _until(lambda: not cache.is_reading_index)
+            await _until(lambda: not cache.is_reading)
 
     async def output(self, method: str, path: str, **arguments: Any) -> Any:
         """Send a request and return the output; fails the test if the response is an error."""

@@ -81,9 +81,32 @@ test("a search is narrowed to a category and its parents lead back", async ({ pa
     document.documentElement.dataset["theme"] = "dark";
   });
   await expectAccessible(page);
+  await page.emulateMedia({ forcedColors: "active" });
+  // Axe does not know the system's colours, which are the browser's to choose.
+  const inForcedColours = await violationsOf(page);
+  expect(inForcedColours.filter(({ id }) => id !== "color-contrast")).toEqual([]);
+  await page.emulateMedia({ forcedColors: "none" });
   await pressAt(page, tree.getByRole("link", { name: /^Textiles / }));
   await expect(chosen).toContainText("Textiles");
   await pressAt(page, tree.getByRole("link", { name: "All categories" }));
   await expect(page).toHaveURL(/\/search\?q=linen$/);
   await expect(chosen).toHaveCount(0);
+});
+
+test("at 200 % zoom, the tree of categories fits into the filters", async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 450 });
+  await page.goto("/search?q=linen&category=cushions");
+  await page.getByRole("button", { name: "Filters" }).click();
+  const sheet = page.getByRole("dialog", { name: "Filters" });
+  const tree = sheet.getByRole("group", { name: "Category" });
+  await expect(tree.locator("[aria-current]")).toContainText("Cushions");
+  await expectAccessible(page);
+  const overflow = await sheet.evaluate(
+    ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+  );
+  expect(overflow).toBe(0);
+  for (const link of await tree.getByRole("link").all()) {
+    const { height } = (await link.boundingBox()) ?? { height: 0 };
+    expect(height).toBeGreaterThanOrEqual(24);
+  }
 });

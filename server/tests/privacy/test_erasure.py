@@ -59,6 +59,7 @@ SHARED = {
     "empty_lists",
     "hidden_queries",
     "price_roundings",
+    "swatch_counts",
 }
 
 

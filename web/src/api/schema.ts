@@ -4748,6 +4748,11 @@ export interface components {
       count: number;
       /** Label */
       label: string;
+      /**
+       * Swatch
+       * @description The colour that most products give this value of an option. Omitted if it has none.
+       */
+      swatch?: string | null;
       /** Value */
       value: string;
     };

@@ -132,6 +132,25 @@ class Product(Model):
     in_stock: Mapped[bool] = mapped_column(server_default=text("false"))
 
 
+class SwatchCount(Model):
+    """How many products on sale give a value of an option a colour; triggers write it.
+
+    The number is the sum of the rows of an option, value and colour, of which one may be negative.
+    """
+
+    __tablename__ = "swatch_counts"
+    __table_args__ = (Index("ix_swatch_counts_option_value", "option", "value"),)
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    option: Mapped[str]
+    """Its name, as the products have it."""
+    value: Mapped[str]
+    """In lower case."""
+    colour: Mapped[str]
+    """`#rrggbb` in lower case."""
+    products: Mapped[int]
+
+
 class Sku(Model):
     """A variant that can be bought: a product in one combination of its options."""
 

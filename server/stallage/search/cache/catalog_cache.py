@@ -8,6 +8,7 @@ The database notifies on one channel, in the transaction of the change:
 - `collections:1,2`: the products of these collections;
 - `overviews`: categories or pictures of products, which the category tree shows;
 - `words`: the words that are suggested;
+- `swatches`: the number of products that give values of options a colour, which filters of lists show;
 - `content`: texts and looks, which rendered pages show;
 - `index:1,2`: these products were written to the search index; `index` alone: it is a new one.
 
@@ -21,6 +22,7 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Collection
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import asyncpg
@@ -29,6 +31,7 @@ from fastapi import Request
 
 from stallage.core.errors import NotReady
 from stallage.core.runtime import Runtime, runtime_of
+from stallage.products.queries.swatches import read_swatches
 from stallage.search.cache.catalog_names import CatalogNames, read_catalog_names
 from stallage.search.cache.changes import (
     CONTENT,
@@ -85,6 +88,9 @@ class CatalogCache:
         self._indexed: set[int] | None = set()
         """Products that were written to the index since it was read; None: it is a new one."""
         self._reading_index: asyncio.Task[None] | None = None
+        self._are_swatches_counted = True
+        """Whether the swatches among the names were read after the last notification of them."""
+        self._reading_swatches: asyncio.Task[None] | None = None
         self._checked_at = 0.0
         self._engine_was_away = False
 
@@ -165,6 +171,8 @@ class CatalogCache:
                 self.changes.record([SUGGESTED])
             case "content":
                 self.changes.record([CONTENT])
+            case "swatches":
+                self._on_swatches()
             case "index":
                 self._on_indexed(ids if has_ids else None)
             case "names":
@@ -209,13 +217,43 @@ class CatalogCache:
             log.error("search_index_not_read", error=repr(error))
             self.changes.record_everything()
 
+    def _on_swatches(self) -> None:
+        """Read the swatches again, beside the requests: most changes of products show the same ones."""
+        self._are_swatches_counted = False
+        if self._reading_swatches is None:
+            self._reading_swatches = asyncio.create_task(self._read_swatches())
+            self._reading_swatches.add_done_callback(self._swatches_read)
+
+    async def _read_swatches(self) -> None:
+        while not self._are_swatches_counted:
+            self._are_swatches_counted = True
+            async with self._reading_names:
+                if self._names is None:
+                    # Whoever needs the names next reads all of them.
+                    continue
+                async with self.database.reading() as connection:
+                    swatches = await read_swatches(connection)
+                if self._names is not None and swatches != self._names.swatches:
+                    self._names = replace(self._names, swatches=swatches)
+                    self.changes.record_everything()
+
+    def _swatches_read(self, task: asyncio.Task[None]) -> None:
+        self._reading_swatches = None
+        if not task.cancelled() and (error := task.exception()) is not None:
+            # The next request reads them with the other names.
+            log.error("swatches_not_read", error=repr(error))
+            self._clear_names()
+            self.changes.record_everything()
+
     @property
-    def is_reading_index(self) -> bool:
-        """Whether the index is being read again."""
-        return self._reading_index is not None
+    def is_reading(self) -> bool:
+        """Whether the index or swatches are being read again."""
+        return self._reading_index is not None or self._reading_swatches is not None
 
     async def close(self) -> None:
-        """Wait for what uses the index."""
+        """Wait for what uses the index or the database."""
+        if self._reading_swatches is not None:
+            await asyncio.wait([self._reading_swatches])
         if self._reading_index is not None:
             await self._reading_index
         await self._engine.close()

@@ -17,6 +17,7 @@ from stallage.layout.queries import StoredLayouts, build_frame, stored_layouts
 from stallage.layout.schemas import Frame
 from stallage.merchandising.queries import collection_sources, slider_sources, tile_sources
 from stallage.products.queries.sales import sale_sources
+from stallage.products.queries.swatches import Swatches, read_swatches
 from stallage.products.rules.attribute_names import default_label
 from stallage.products.rules.list_source import ListSource
 from stallage.search.queries.search_redirects import targets_by_phrase
@@ -89,6 +90,8 @@ class CatalogNames:
     brand_ids: Mapping[str, int]
     """By slug, also by those that a brand had before."""
     attributes: Mapping[str, FilterName]
+    swatches: Swatches
+    """Colours of the values of options."""
     sources: Mapping[tuple[SourceKind, str], ListSource]
     """By slug; tiles by `{parentId}/{slug}`."""
     synonyms: Synonyms
@@ -130,6 +133,10 @@ class CatalogNames:
         """Return the places of the values of a facet that come first."""
         known = self.attributes.get(name)
         return known.places if known else {}
+
+    def swatches_of(self, name: str) -> Mapping[str, str]:
+        """Return the colours of the values of a facet, by `swatch_key` of the value."""
+        return self.swatches.get(name, {})
 
     def facet_order(self, name: str) -> tuple[int, str]:
         """Return the sort key of a facet; those without a position come last, by name."""
@@ -186,6 +193,7 @@ async def read_catalog_names(connection: Connection, settings: Settings) -> Cata
         brands=brands,
         brand_ids=previous | {brand.slug: brand.id for brand in brands.values()},
         attributes={row["name"]: _filter_name(row) for row in await connection.fetch(ATTRIBUTES)},
+        swatches=await read_swatches(connection),
         sources=await _read_sources(connection),
         synonyms=await synonyms_of_shop(connection),
         search_redirects=await targets_by_phrase(connection),

@@ -8,6 +8,7 @@ from typing import Any
 
 from stallage.core.json_types import JsonObject
 from stallage.core.money import Currency
+from stallage.products.queries.swatches import swatch_key
 from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.index.facet_counts import Counts
 from stallage.search.rules import fold_phrase
@@ -88,7 +89,7 @@ def find_values(
     each must occur. `values` is empty if there are none.
     """
     name = parameter.removeprefix("attr.")
-    label, places = LABELS.get(parameter, ""), None
+    label, places, swatches = LABELS.get(parameter, ""), None, None
     match parameter:
         case "category":
             values = _categories(counts, request, names)
@@ -96,13 +97,14 @@ def find_values(
             values = _brands(counts, names)
         case _:
             label, places = names.facet_label(name), names.value_places(name)
+            swatches = names.swatches_of(name)
             found = {} if names.is_hidden(name) else counts.attributes.get(name, {})
             values = [(value, value, count) for value, count in found.items()]
     words = fold_phrase(text).split()
     # A text without letters and digits, such as "%", matches nothing rather than everything.
     is_searchable = bool(words) or not text.strip()
     values = [one for one in values if is_searchable and _contains(one[1], words)]
-    facet = _facet(parameter, values, set(), label, places)
+    facet = _facet(parameter, values, set(), label, places=places, swatches=swatches)
     return facet or {"parameter": parameter, "label": label, "total": 0, "values": [], "tree": None}
 
 
@@ -116,11 +118,13 @@ def _facet(
     values: list[tuple[str, str, int]],
     selected: set[str] | None,
     label: str | None = None,
+    *,
     places: Mapping[str, int] | None = None,
+    swatches: Mapping[str, str] | None = None,
 ) -> dict[str, Any] | None:
     """Return a facet of (value, label, count). `selected` None: keep the order and all values.
 
-    `places` are those of the values that come first.
+    `places` are those of the values that come first, `swatches` the colours by `swatch_key` of the value.
     """
     values = [one for one in values if one[2] > 0]
     if not values:
@@ -135,13 +139,22 @@ def _facet(
         "parameter": parameter,
         "label": label or LABELS[parameter],
         "total": total,
-        "values": _to_values(values),
+        "values": _with_swatches(_to_values(values), swatches) if swatches else _to_values(values),
         "tree": None,
     }
 
 
 def _to_values(values: list[tuple[str, str, int]]) -> list[JsonObject]:
     return [{"value": value, "label": text, "count": count} for value, text, count in values]
+
+
+def _with_swatches(values: list[JsonObject], swatches: Mapping[str, str]) -> list[JsonObject]:
+    """Add the colours of values that have one."""
+    for value in values:
+        colour = swatches.get(swatch_key(value["value"]))
+        if colour is not None:
+            value["swatch"] = colour
+    return values
 
 
 def _category_facet(counts: Counts, request: ListRequest, names: CatalogNames) -> JsonObject | None:
@@ -211,7 +224,8 @@ def _attributes(
             [(value, value, count) for value, count in counts.attributes[name].items()],
             set(selected.get(name, ())),
             names.facet_label(name),
-            names.value_places(name),
+            places=names.value_places(name),
+            swatches=names.swatches_of(name),
         )
         for name in sorted(counts.attributes, key=names.facet_order)
         if not names.is_hidden(name)

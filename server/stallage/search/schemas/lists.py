@@ -9,7 +9,7 @@ from pydantic import Field
 from stallage.core.criteria import OPERATION, Match, Operation, Values
 from stallage.core.money import Money
 from stallage.core.paging import MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, Paged
-from stallage.core.schemas import Between, Input, Integer, Output, Picture
+from stallage.core.schemas import Between, Input, Integer, Output, Picture, is_absent
 from stallage.products.schemas import Card
 
 
@@ -36,6 +36,13 @@ class FacetValue(Output):
     value: str
     label: str
     count: int
+    swatch: str | None = Field(
+        None,
+        # Most values have none, and lists contain many values.
+        exclude_if=is_absent,
+        pattern=r"^#[0-9a-f]{6}$",
+        description="The colour that most products give this value of an option. Omitted if it has none.",
+    )
 
 
 class CategoryTree(Output):

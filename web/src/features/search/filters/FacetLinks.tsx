@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import type { Facet } from "@/api/types";
 import { number } from "@/format/number";
 import { isApplied, toggleFilter } from "../list/listParameters";
+import { FacetSwatch } from "./FacetSwatch";
 import styles from "./Facets.module.css";
 import type { FilterProps } from "./filterProps";
 import { COLLAPSED, isLong, moreLabel } from "./longFacet";
@@ -12,49 +13,68 @@ interface Props extends Pick<FilterProps, "list" | "linkTo"> {
   facet: Facet;
 }
 
-/**
- * The values of a facet as links, for visitors without scripts; those of a long facet after the first ones
- * are behind "Show all". Search engines need not follow them.
- */
+/** The values of a facet as links, for visitors without scripts. Search engines need not follow them. */
 export function FacetLinks({ facet, list, linkTo }: Props) {
-  const { parameter, values } = facet;
+  const { parameter } = facet;
+  return (
+    <LinkedValues
+      facet={facet}
+      isChosen={(value) => isApplied(list, { parameter, value })}
+      to={(value) => linkTo(toggleFilter(list, { parameter, value }))}
+      rel="nofollow"
+    />
+  );
+}
+
+interface LinkProps {
+  isChosen?: (value: string) => boolean;
+  to: (value: string) => string;
+  rel?: "nofollow";
+}
+
+const never = () => false;
+
+/** Values as links without scripts; those of a long facet after the first ones are behind "Show all". */
+export function LinkedValues({ facet, ...link }: LinkProps & { facet: Facet }) {
+  const { isChosen = never } = link;
   const isFirst = ({ value }: FacetValue, at: number) =>
-    !isLong(facet) || at < COLLAPSED || isApplied(list, { parameter, value });
-  const others = values.filter((value, at) => !isFirst(value, at));
-  const links = { parameter, list, linkTo };
+    !isLong(facet) || at < COLLAPSED || isChosen(value);
+  const others = facet.values.filter((one, at) => !isFirst(one, at));
   return (
     <>
-      <Links {...links} values={values.filter(isFirst)} />
+      <Links {...link} values={facet.values.filter(isFirst)} />
       {others.length > 0 && (
         <details className={styles["others"]}>
           <summary>{moreLabel(facet)}</summary>
-          <Links {...links} values={others} />
+          <Links {...link} values={others} />
         </details>
       )}
     </>
   );
 }
 
-interface LinksProps extends Pick<FilterProps, "list" | "linkTo"> {
-  parameter: string;
-  values: readonly FacetValue[];
-}
-
-function Links({ parameter, values, list, linkTo }: LinksProps) {
+function Links({ values, ...link }: LinkProps & { values: readonly FacetValue[] }) {
   return (
     <ul>
-      {values.map(({ value, label, count }) => (
-        <li key={value}>
-          <Link
-            className={styles["value"]}
-            rel="nofollow"
-            to={linkTo(toggleFilter(list, { parameter, value }))}
-            aria-current={isApplied(list, { parameter, value }) || undefined}
-          >
-            <span>{label}</span> <span className={styles["count"]}>{number(count)}</span>
-          </Link>
+      {values.map((one) => (
+        <li key={one.value}>
+          <ValueLink {...link} one={one} />
         </li>
       ))}
     </ul>
+  );
+}
+
+export function ValueLink({ one, isChosen = never, to, rel }: LinkProps & { one: FacetValue }) {
+  return (
+    <Link
+      className={styles["value"]}
+      rel={rel}
+      to={to(one.value)}
+      aria-current={isChosen(one.value) || undefined}
+    >
+      <FacetSwatch colour={one.swatch} />
+      <span>{one.label}</span> <span className={styles["count"]}>{number(one.count)}</span>
+    </Link>
   );
 }

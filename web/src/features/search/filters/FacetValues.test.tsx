@@ -129,6 +129,30 @@ it("a failed search on the server says that not everything was searched", async 
   expect(labels()).toEqual(["Bränd 60"]);
 });
 
+const coloured = (): Facet => {
+  const swatches = ["#6d7a5c", null];
+  const facet = brands(2);
+  return { ...facet, values: facet.values.map((one, at) => ({ ...one, swatch: swatches[at] })) };
+};
+const swatchesOf = (container: Element) =>
+  [...container.querySelectorAll("li")].map((one) => one.querySelector("i")?.style.background);
+
+it("a value with a colour has a swatch beside its label, which names the checkbox alone", () => {
+  show(coloured());
+  expect(swatchesOf(document.body)).toEqual(["rgb(109, 122, 92)", undefined]);
+  expect(screen.getByRole("checkbox", { name: "Bränd 1 100" })).toBeVisible();
+});
+
+it("without scripts, links have swatches too", () => {
+  render(
+    <MemoryRouter>
+      <FacetLinks facet={coloured()} list={listOf()} linkTo={() => "?x"} />
+    </MemoryRouter>,
+  );
+  expect(swatchesOf(document.body)).toEqual(["rgb(109, 122, 92)", undefined]);
+  expect(screen.getByRole("link", { name: "Bränd 1 100" })).toBeVisible();
+});
+
 it("without scripts, the other values are links in an element that opens", () => {
   render(
     <MemoryRouter>

@@ -1,27 +1,11 @@
-import {
-  memo,
-  startTransition,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useOptimistic,
-  useRef,
-  useState,
-} from "react";
+import { memo, startTransition, useCallback, useLayoutEffect, useOptimistic, useRef } from "react";
 import type { Facet } from "@/api/types";
 import { number } from "@/format/number";
-import { t } from "@/messages/t";
-import { cx } from "@/ui/cx";
-import { lazyOptional } from "@/ui/lazy/lazyOptional";
 import { isApplied, isSingle, type ListParameters, toggleFilter } from "../list/listParameters";
 import type { ListSource } from "../list/listSource";
+import { FacetList } from "./FacetList";
 import styles from "./Facets.module.css";
-import { COLLAPSED, isLong, moreLabel } from "./longFacet";
-
-const FacetSearch = lazyOptional(
-  async () => (await import("./FacetSearch")).FacetSearch,
-  <div className={cx(styles["searchSpace"], "needs-script")} />,
-);
+import { FacetSwatch } from "./FacetSwatch";
 
 interface Props {
   facet: Facet;
@@ -31,10 +15,9 @@ interface Props {
   onChange: (list: ListParameters) => void;
 }
 
-/** The values of a facet as checkboxes. Long facets show the first ones, and have a search field. */
+/** The values of a facet as checkboxes. */
 export function FacetValues({ facet, source, list, latest, onChange }: Props) {
-  const { parameter, values } = facet;
-  const [found, setFound] = useState<Facet["values"] | null>(null);
+  const { parameter } = facet;
   const change = useRef(onChange);
   useLayoutEffect(() => {
     change.current = onChange;
@@ -43,68 +26,26 @@ export function FacetValues({ facet, source, list, latest, onChange }: Props) {
     (value: string) => change.current(toggleFilter(latest(), { parameter, value })),
     [latest, parameter],
   );
-  const long = isLong(facet);
   const isChosen = (value: string) => isApplied(list, { parameter, value });
-  const firstHidden = values.findIndex(({ value }, at) => at >= COLLAPSED && !isChosen(value));
-  const { expanded, setExpanded, listRef } = useExpanded(firstHidden);
-  const visible =
-    long && found !== null
-      ? [
-          ...values.filter(
-            ({ value }) => isChosen(value) && !found.some((other) => other.value === value),
-          ),
-          ...found,
-        ]
-      : values.filter(({ value }, at) => expanded || !long || at < COLLAPSED || isChosen(value));
   const single = isSingle(parameter) && parameter !== "inStock";
   return (
-    <>
-      {long && <FacetSearch {...{ facet, source, list }} onFound={setFound} />}
-      <ul className="needs-script" ref={listRef}>
-        {visible.map(({ value, label, count }) => (
-          <FacetValue
-            key={value}
-            {...{ value, label, count, single, toggle }}
-            checked={isChosen(value)}
-          />
-        ))}
-      </ul>
-      {long && found === null && (
-        <button
-          type="button"
-          className={cx(styles["more"], "needs-script")}
-          aria-expanded={expanded}
-          onClick={() => setExpanded(!expanded)}
-        >
-          {expanded ? t("list.fewerValues") : moreLabel(facet)}
-        </button>
+    <FacetList {...{ facet, source, list, isChosen }}>
+      {({ value, label, count, swatch }) => (
+        <FacetValue
+          key={value}
+          {...{ value, label, count, swatch, single, toggle }}
+          checked={isChosen(value)}
+        />
       )}
-    </>
+    </FacetList>
   );
-}
-
-/** Whether all values are shown. Showing them focuses the first of those that were hidden. */
-function useExpanded(firstHidden: number) {
-  const [expanded, setExpanded] = useState(false);
-  const listRef = useRef<HTMLUListElement>(null);
-  const toFocus = useRef(-1);
-  useEffect(() => {
-    if (expanded) listRef.current?.querySelectorAll("input")[toFocus.current]?.focus();
-  }, [expanded]);
-  return {
-    expanded,
-    setExpanded: (next: boolean) => {
-      toFocus.current = firstHidden;
-      setExpanded(next);
-    },
-    listRef,
-  };
 }
 
 interface FacetValueProps {
   value: string;
   label: string;
   count: number;
+  swatch: Facet["values"][number]["swatch"];
   checked: boolean;
   /** Whether it takes the place of the facet's other values. */
   single: boolean;
@@ -113,7 +54,7 @@ interface FacetValueProps {
 
 /** One value. It changes alone and at once when it is pressed; the rest of the list follows. */
 const FacetValue = memo(function FacetValue(props: FacetValueProps) {
-  const { value, label, count, checked, single, toggle } = props;
+  const { value, label, count, swatch, checked, single, toggle } = props;
   const [shown, setShown] = useOptimistic(checked);
   const change = () =>
     startTransition(() => {
@@ -124,6 +65,7 @@ const FacetValue = memo(function FacetValue(props: FacetValueProps) {
     <li>
       <label className={styles["value"]}>
         <input type="checkbox" data-single={single} checked={shown} onChange={change} />
+        <FacetSwatch colour={swatch} />
         <span>{label}</span> <span className={styles["count"]}>{number(count)}</span>
       </label>
     </li>

@@ -1,11 +1,10 @@
-import { Link } from "react-router";
 import type { Facet } from "@/api/types";
-import { number } from "@/format/number";
 import { categoryLink } from "../links";
 import type { ListParameters } from "../list/listParameters";
 import type { ListSource } from "../list/listSource";
-import { FacetLinks } from "./FacetLinks";
 import { CategoryTree, type Tree } from "./CategoryTree";
+import { FacetLinks, LinkedValues, ValueLink } from "./FacetLinks";
+import { FacetList } from "./FacetList";
 import styles from "./Facets.module.css";
 import { FacetValues } from "./FacetValues";
 import { isLong } from "./longFacet";
@@ -29,9 +28,9 @@ export function Facets(props: Props) {
         <fieldset key={facet.parameter} className={styles["facet"]}>
           <legend>{facet.label}</legend>
           {facet.parameter === "category" && categoriesAreLinks ? (
-            <CategoryLinks facet={facet} />
+            <CategoryLinks {...{ facet, source, list }} />
           ) : hasTree(facet) ? (
-            <CategoryTree tree={facet.tree} {...{ list, linkTo }} />
+            <CategoryTree tree={facet.tree} {...{ source, list, linkTo }} />
           ) : (
             <>
               <FacetValues {...{ facet, source, list, latest, onChange }} />
@@ -54,16 +53,19 @@ function hasTree(facet: Facet): facet is Facet & { tree: Tree } {
   return facet.tree !== null && (facet.tree.path.length > 0 || !isLong(facet));
 }
 
-function CategoryLinks({ facet }: { facet: Facet }) {
+/** The categories below a category as links to their pages, which search engines follow. */
+function CategoryLinks({ facet, ...rest }: { facet: Facet } & Pick<Props, "source" | "list">) {
+  if (!isLong(facet)) return <LinkedValues facet={facet} to={categoryLink} />;
   return (
-    <ul>
-      {facet.values.map(({ value, label, count }) => (
-        <li key={value}>
-          <Link className={styles["value"]} to={categoryLink(value)}>
-            <span>{label}</span> <span className={styles["count"]}>{number(count)}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <>
+      <FacetList {...rest} facet={facet} includesHidden>
+        {(one, hidden) => (
+          <li key={one.value} hidden={hidden}>
+            <ValueLink one={one} to={categoryLink} />
+          </li>
+        )}
+      </FacetList>
+      <noscript>{import.meta.env.SSR && <LinkedValues facet={facet} to={categoryLink} />}</noscript>
+    </>
   );
 }
