@@ -27,6 +27,12 @@ RECORD_HEARTBEAT = """
 DELETE_HEARTBEAT = "DELETE FROM worker_heartbeats WHERE id = $1"
 DELETE_DEAD_WORKERS = "DELETE FROM worker_heartbeats WHERE seen_at < now() - interval '1 day'"
 
+# Those of this release stay: another worker may be running them, or they are due since none ran.
+DELETE_OTHER_TIMERS = """
+    DELETE FROM pgqueuer_schedules
+    WHERE (entrypoint, expression) NOT IN (SELECT * FROM unnest($1::text[], $2::text[]))
+"""
+
 LAG = """
     SELECT
         (SELECT extract(epoch FROM now() - max(seen_at))::int FROM worker_heartbeats)

@@ -152,7 +152,7 @@ class Worker:
         scheduler = SchedulerManager(Queries(driver))
         scheduler.shutdown = self._session_ending
         for timer in TIMERS.values():
-            scheduler.schedule(timer.name, timer.expression, accepts_context=False, clean_old=True)(
+            scheduler.schedule(timer.name, timer.expression, accepts_context=False)(
                 partial(self._run_timer, timer)
             )
         return scheduler
@@ -161,6 +161,11 @@ class Worker:
         """Run jobs, timers and the heartbeat. Raises if one of them fails."""
         ending = asyncio.create_task(self._cancel_late_jobs())
         try:
+            await driver.execute(
+                queue.DELETE_OTHER_TIMERS,
+                [timer.name for timer in TIMERS.values()],
+                [timer.expression for timer in TIMERS.values()],
+            )
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._run_part(self._run_queue(driver)))
                 group.create_task(self._run_part(self._scheduler(driver).run()))

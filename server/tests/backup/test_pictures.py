@@ -14,7 +14,7 @@ from stallage.settings import Settings
 from stallage.uploads.jobs import delete_unused_uploads
 from tests.backup.test_external import elsewhere, make_backup, restore
 from tests.conftest import OpenShop
-from tests.core.test_storage import KEYS, s3
+from tests.s3 import KEYS, s3
 from tests.uploads.test_upload import picture
 from tests.videos import mp4
 

@@ -3,40 +3,17 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import boto3
 import pytest
-from moto.server import ThreadedMotoServer
 from PIL import Image
-from pydantic import SecretStr
 
 from stallage.core.media import UPLOADS, Media, dominant_colour
 from stallage.core.storage import Storage, StorageUnavailable, create_storage
+from tests.s3 import KEYS, s3
 
-KEYS = ("testing", SecretStr("testing"))
-
-
-@pytest.fixture(scope="module")
-def s3() -> Iterator[str]:
-    """The URL of an S3 server with a bucket named `shop`."""
-    server = ThreadedMotoServer("127.0.0.1", port=0, verbose=False)
-    server.start()
-    host, port = server.get_host_and_port()
-    endpoint = f"http://{host}:{port}"
-    client = boto3.client(
-        "s3",
-        endpoint_url=endpoint,
-        region_name="us-east-1",
-        aws_access_key_id=KEYS[0],
-        aws_secret_access_key=KEYS[1].get_secret_value(),
-    )
-    client.create_bucket(Bucket="shop")
-    client.close()
-    yield endpoint
-    server.stop()
+__all__ = ["s3"]
 
 
 @pytest.fixture(params=["folder", "bucket", "bucket with a prefix"])
