@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import orjson
+import structlog
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from prometheus_client import CollectorRegistry, generate_latest
@@ -36,6 +37,8 @@ from stallage.core.runtime import Runtime, runtime_of
 from stallage.rendering.rendered_pages import rendered_pages_of
 from stallage.search.index.engine import IndexUnusable
 from stallage.search.index.updates import search_engine_of, seconds_behind
+
+log = structlog.get_logger(__name__)
 
 router = APIRouter(tags=["health"])
 
@@ -86,7 +89,10 @@ async def writing_requests(runtime: Runtime) -> AsyncIterator[None]:
 
     async def write() -> None:
         while True:
-            await asyncio.to_thread(write_requests, folder)
+            try:
+                await asyncio.to_thread(write_requests, folder)
+            except OSError as error:
+                log.warning("metrics_not_written", error=str(error))
             await asyncio.sleep(WRITE_SECONDS)
 
     writing = asyncio.create_task(write())

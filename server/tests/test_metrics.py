@@ -129,6 +129,15 @@ def test_counts_of_ended_processes_are_deleted(tmp_path: Path) -> None:
     assert [path.name for path in folder.iterdir()] == ["1"]
 
 
+async def test_a_folder_that_cannot_be_written_stops_nothing(
+    settings: Settings, open_shop: OpenShop
+) -> None:
+    settings.data_dir.mkdir(exist_ok=True)
+    (settings.data_dir / FOLDER).write_text("no folder")
+    async with open_shop(metrics_token=SecretStr(TOKEN)) as shop:
+        assert (await shop.client.get("/metrics", headers=AUTHORIZED)).status_code == 200
+
+
 @pytest.mark.fast
 def test_alerts_are_valid_and_fire() -> None:
     promtool("check", "rules", "prometheus/alerts.yaml")
