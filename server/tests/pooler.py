@@ -12,10 +12,10 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 from stallage.core.embedded.account import account_for
+from tests.debian_program import path_of
 from tests.processes import free_port
 from tests.waiting import until
 
-ROOT = Path(__file__).parents[2]
 SERVER_CONNECTIONS = 3
 """Of the pooler to each database: fewer than the shop's, so that they are shared all the time."""
 
@@ -52,12 +52,7 @@ def running_pooler(dsn: str) -> Iterator[str]:
 
 
 def _start(dsn: str, port: int, folder: Path) -> subprocess.Popen[bytes]:
-    program = subprocess.run(
-        [ROOT / "tools" / "debian-program", "pgbouncer"],
-        check=True,
-        stdout=subprocess.PIPE,
-        text=True,
-    ).stdout.strip()
+    program = path_of("pgbouncer", "pgbouncer")
     # PgBouncer refuses to run as root, and other users may not enter the folders of tests.
     folder.chmod(0o777)
     configuration = folder / "pgbouncer.ini"

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import shlex
-import subprocess
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from stallage.cli import app
+from tests.debian_program import ROOT, output_of
 
-ROOT = Path(__file__).parents[2]
 SERVICE = ROOT / "deploy" / "systemd" / "stallage.service"
 MAX_EXPOSURE = 1.5
 """Of 10, as systemd rates it."""
@@ -19,21 +18,7 @@ MAX_EXPOSURE = 1.5
 
 def analyze(*words: str | Path) -> str:
     """Run `systemd-analyze` and return what it prints."""
-    program = subprocess.run(
-        [ROOT / "tools" / "debian-program", "systemd-analyze", "systemd"],
-        check=True,
-        stdout=subprocess.PIPE,
-        text=True,
-    ).stdout.strip()
-    done = subprocess.run(
-        [program, *words],
-        check=False,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    assert done.returncode == 0, done.stdout
-    return done.stdout
+    return output_of("systemd-analyze", "systemd", *words)
 
 
 @pytest.mark.fast

@@ -11,8 +11,7 @@ from typing import Any
 
 import httpx
 
-from stallage.core.invariants import Invariant, check_invariants
-from stallage.features import parts
+from stallage.core.invariants import check_invariants
 from stallage.migrations import migrate
 from stallage.settings import Settings
 from tests.cart.factory import Shopper, fill_cart, sign_in
@@ -20,11 +19,11 @@ from tests.checkout.factory import ADDRESS, count, stock_of
 from tests.cluster import Cluster, postgresql_cluster
 from tests.conftest import OpenShop
 from tests.database_proxy import proxy_to
+from tests.invariants import INVARIANTS
 from tests.shop import Shop, running_shop
 from tests.stocked_shop import spec, stock_shop
 from tests.waiting import until
 
-INVARIANTS: list[Invariant] = [one for module in parts("invariants") for one in module.INVARIANTS]
 SHOPPERS = 6
 UNITS = 100_000
 

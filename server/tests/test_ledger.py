@@ -6,19 +6,17 @@ from datetime import timedelta
 
 from stallage.core import clock
 from stallage.core.db import Connection
-from stallage.core.invariants import Invariant, check_invariants
+from stallage.core.invariants import check_invariants
 from stallage.doctor import check_ledger
-from stallage.features import parts
 from stallage.orders.gateway_calls.shipping import ship_order
 from stallage.orders.schemas import ParcelInput
 from stallage.wallet.actions import create_gift_code, redeem_gift_code
 from tests.cart.factory import sign_in
 from tests.checkout.factory import ADDRESS, guest_order
+from tests.invariants import INVARIANTS
 from tests.payments.factory import press
 from tests.shop import Shop
 from tests.stocked_shop import spec, stock_shop
-
-INVARIANTS: list[Invariant] = [one for module in parts("invariants") for one in module.INVARIANTS]
 
 
 async def trade(shop: Shop) -> None:

@@ -215,8 +215,8 @@ def _public(every: list[Operation]) -> list[str]:
     queries |= {"/api/because-you-viewed": "?skuIds=1", "/api/facet-values": "?facet=brand"}
     of_product = "?productSlug=everyday-bowl"
     queries |= {"/api/productquestions": of_product, "/api/productcomments": of_product}
-    # The first three need a record of that name. The last two: one answers the shop's own machine
-    # differently, and a shared list is for those who have its link, so it is not cached.
+    # Pages and posts need a record of that name. The next steps differ for the shop's own machine, and a
+    # shared list is for those who have its link, so it is not cached.
     left_out = (
         "/healthz",
         # Needs a token, which is a setting.

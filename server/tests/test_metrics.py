@@ -16,11 +16,11 @@ from pydantic import SecretStr
 from stallage.metrics import FOLDER, requests_of_machine
 from stallage.settings import Settings
 from tests.conftest import OpenShop
+from tests.debian_program import ROOT, output_of
 from tests.processes import free_port, stallage, wait_until_ready
 from tests.shop import Shop
 from tests.waiting import until
 
-ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 TOKEN = "a-token-for-the-monitoring"
 AUTHORIZED = {"Authorization": f"Bearer {TOKEN}"}
@@ -40,23 +40,7 @@ def samples(text: str) -> dict[tuple[str, ...], float]:
 
 def promtool(*words: str, text: str = "", folder: Path = DEPLOY) -> str:
     """Run Prometheus' own checks and return what they print."""
-    program = subprocess.run(
-        [ROOT / "tools" / "debian-program", "promtool", "prometheus"],
-        check=True,
-        stdout=subprocess.PIPE,
-        text=True,
-    ).stdout.strip()
-    done = subprocess.run(
-        [program, *words],
-        input=text,
-        cwd=folder,
-        check=False,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    assert done.returncode == 0, done.stdout
-    return done.stdout
+    return output_of("promtool", "prometheus", *words, text=text, folder=folder)
 
 
 async def test_only_the_token_opens_it(open_shop: OpenShop, shop: Shop) -> None:

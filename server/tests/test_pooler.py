@@ -12,18 +12,17 @@ import pytest
 from pydantic import ValidationError
 
 from stallage.core.db import Database, required
-from stallage.core.invariants import Invariant, check_invariants
+from stallage.core.invariants import check_invariants
 from stallage.doctor import check_database
-from stallage.features import parts
 from stallage.settings import Settings
 from tests.cart.factory import Shopper, fill_cart, sign_in
 from tests.checkout.factory import ADDRESS, count, stock_of
 from tests.conftest import run_on, with_database
+from tests.invariants import INVARIANTS
 from tests.pooler import SERVER_CONNECTIONS, running_pooler
 from tests.shop import Shop
 from tests.stocked_shop import spec, stock_shop
 
-INVARIANTS: list[Invariant] = [one for module in parts("invariants") for one in module.INVARIANTS]
 SHOPPERS = 12
 UNITS = 1_000
 

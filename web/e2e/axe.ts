@@ -59,3 +59,16 @@ export async function expectAccessible(page: Page): Promise<void> {
   );
   expect(summary).toEqual([]);
 }
+
+/** Expects no violations in light, dark and forced colours, and leaves the page in the last. */
+export async function expectAccessibleInAllColours(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await page.evaluate(() => {
+    document.documentElement.dataset["theme"] = "dark";
+  });
+  await expectAccessible(page);
+  await page.emulateMedia({ forcedColors: "active" });
+  // Axe does not know the system's colours, which are the browser's to choose.
+  const inForcedColours = await violationsOf(page);
+  expect(inForcedColours.filter(({ id }) => id !== "color-contrast")).toEqual([]);
+}

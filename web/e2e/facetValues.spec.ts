@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { expectAccessible, violationsOf } from "./axe";
+import { expectAccessible, expectAccessibleInAllColours } from "./axe";
 import { pressAt, tabTo } from "./keyboard";
 
 const EVERYTHING = "/search?sort=newest";
@@ -28,15 +28,7 @@ test("a long facet opens in place and is searched with the keyboard", async ({ p
   await expect(facet.getByRole("status")).toHaveText("Nothing matches “plaid”.");
   await expect(values).toHaveCount(1);
   await expect(values).toBeChecked();
-  await expectAccessible(page);
-  await page.evaluate(() => {
-    document.documentElement.dataset["theme"] = "dark";
-  });
-  await expectAccessible(page);
-  await page.emulateMedia({ forcedColors: "active" });
-  // Axe does not know the system's colours, which are the browser's to choose.
-  const inForcedColours = await violationsOf(page);
-  expect(inForcedColours.filter(({ id }) => id !== "color-contrast")).toEqual([]);
+  await expectAccessibleInAllColours(page);
   await page.emulateMedia({ forcedColors: "none" });
 
   await page.keyboard.press("Escape");
@@ -76,15 +68,7 @@ test("a search is narrowed to a category and its parents lead back", async ({ pa
   await expect(chosen).toContainText("Cushions");
   const count = (await chosen.textContent())?.match(/\d+$/)?.[0];
   await expect(page.getByText(`${count} product`).first()).toBeVisible();
-  await expectAccessible(page);
-  await page.evaluate(() => {
-    document.documentElement.dataset["theme"] = "dark";
-  });
-  await expectAccessible(page);
-  await page.emulateMedia({ forcedColors: "active" });
-  // Axe does not know the system's colours, which are the browser's to choose.
-  const inForcedColours = await violationsOf(page);
-  expect(inForcedColours.filter(({ id }) => id !== "color-contrast")).toEqual([]);
+  await expectAccessibleInAllColours(page);
   await page.emulateMedia({ forcedColors: "none" });
   await pressAt(page, tree.getByRole("link", { name: /^Textiles / }));
   await expect(chosen).toContainText("Textiles");

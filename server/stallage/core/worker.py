@@ -163,7 +163,7 @@ class Worker:
         try:
             await driver.execute(
                 queue.DELETE_OTHER_TIMERS,
-                [timer.name for timer in TIMERS.values()],
+                list(TIMERS),
                 [timer.expression for timer in TIMERS.values()],
             )
             async with asyncio.TaskGroup() as group:

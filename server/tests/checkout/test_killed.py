@@ -21,8 +21,7 @@ from typing import Any
 import pytest
 
 from stallage.core import clock
-from stallage.core.invariants import Invariant, check_invariants
-from stallage.features import parts
+from stallage.core.invariants import check_invariants
 from stallage.payments.jobs import end_overdue
 from stallage.pricing.actions.terms import put_promo_code
 from stallage.wallet.actions import credit
@@ -31,12 +30,12 @@ from stallage.wallet.rules import Reason
 from tests.cart.factory import Shopper, fill_cart, sign_in
 from tests.checkout.factory import ADDRESS, count, stock_of
 from tests.database_proxy import DatabaseProxy, proxy_to
+from tests.invariants import INVARIANTS
 from tests.shop import Shop
 from tests.stocked_shop import spec, stock_shop
 
 pytestmark = pytest.mark.slow
 
-INVARIANTS: list[Invariant] = [one for module in parts("invariants") for one in module.INVARIANTS]
 UNITS = 1000
 CREDIT = 5_000
 """Pays part of the order, so that every kind of row is written."""

@@ -8,17 +8,15 @@ from typing import Any
 import pytest
 
 from stallage.core import clock
-from stallage.core.invariants import Invariant, check_invariants
-from stallage.features import parts
+from stallage.core.invariants import check_invariants
 from tests.cart.factory import sign_in
 from tests.checkout.factory import ADDRESS, make_taxes, make_terms
 from tests.gift_cards.factory import card_order, details, emails_to, make_gift_card
+from tests.invariants import INVARIANTS
 from tests.payments.factory import press
 from tests.products.factory import make_product
 from tests.shop import Shop
 from tests.wallet.factory import fill_wallet
-
-INVARIANTS: list[Invariant] = [one for module in parts("invariants") for one in module.INVARIANTS]
 
 
 async def assert_invariants(shop: Shop) -> None:

@@ -7,8 +7,7 @@ from datetime import UTC, timedelta
 from typing import Any
 
 from stallage.core import clock
-from stallage.core.invariants import Invariant, check_invariants
-from stallage.features import parts
+from stallage.core.invariants import check_invariants
 from stallage.gift_cards import actions
 from stallage.gift_cards.gateway_calls.sending import send_gift_card
 from stallage.gift_cards.jobs import send_due_gift_cards
@@ -17,10 +16,10 @@ from tests.cart.factory import Shopper, sign_in
 from tests.checkout.factory import count
 from tests.database_proxy import proxy_to
 from tests.gift_cards.factory import card_order, details, emails_to, make_gift_card
+from tests.invariants import INVARIANTS
 from tests.payments.factory import press, refunds
 from tests.shop import Shop
 
-INVARIANTS: list[Invariant] = [one for module in parts("invariants") for one in module.INVARIANTS]
 MAX_STATEMENTS = 60
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from stallage.core.invariants import Invariant, check_invariants
-from stallage.features import parts
+from stallage.core.invariants import check_invariants
 from tests.customers.factory import Someone
+from tests.invariants import INVARIANTS
 from tests.shop import Shop
 
-INVARIANTS: list[Invariant] = [one for module in parts("invariants") for one in module.INVARIANTS]
 TOPUPS = "/api/wallet/topups"
 AMOUNT = 2500
 

@@ -8,12 +8,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from stallage.core import clock
-from stallage.core.invariants import Invariant, check_invariants
-from stallage.features import parts
+from stallage.core.invariants import check_invariants
+from tests.invariants import INVARIANTS
 from tests.soak import exchanges, operators, shoppers
 from tests.soak.world import World, open_world
 
-INVARIANTS: list[Invariant] = [one for module in parts("invariants") for one in module.INVARIANTS]
 BEGINS = datetime(2026, 3, 2, 6, tzinfo=UTC)
 WEEK = timedelta(days=7)
 MAX_CONCURRENT = 6

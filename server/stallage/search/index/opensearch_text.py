@@ -26,7 +26,7 @@ from stallage.search.index.text_query import (
     WEIGHTS,
     WHOLE_WORDS_BAND,
 )
-from stallage.search.index.words import Part, Word, parts_of
+from stallage.search.index.words import Part, Word, parts_of, unknown_words
 from stallage.search.rules import WordRules
 
 
@@ -86,12 +86,7 @@ class TextQuery:
     @property
     def unknown(self) -> list[str]:
         """Words that no product has, not even as the beginning of a word."""
-        pairs = zip(self.parts, self.matches, strict=True)
-        return [
-            part.words[0].text
-            for part, one in pairs
-            if len(part.words) == 1 and not one.is_possible
-        ]
+        return unknown_words(self.parts, (one.is_possible for one in self.matches))
 
     def strict(self) -> JsonObject:
         """Match products that have all parts."""

@@ -18,7 +18,7 @@ from tantivy import Occur, Query, Searcher
 
 from stallage.search.index.filters import all_of, term, unscored
 from stallage.search.index.schema import SCHEMA, TEXT_FIELDS
-from stallage.search.index.words import Part, Word
+from stallage.search.index.words import Part, Word, unknown_words
 
 WEIGHTS = dict(zip(TEXT_FIELDS, (2.0, 2.0, 1.5, 0.5, 0.4), strict=True))
 CODE_WEIGHT = 3.0
@@ -90,12 +90,7 @@ class TextQuery:
     @property
     def unknown(self) -> list[str]:
         """Words that no product has, not even as the beginning of a word."""
-        pairs = zip(self.parts, self.matches, strict=True)
-        return [
-            part.words[0].text
-            for part, one in pairs
-            if len(part.words) == 1 and not one.is_possible
-        ]
+        return unknown_words(self.parts, (one.is_possible for one in self.matches))
 
     def strict(self) -> Query:
         """Match products that have all parts."""

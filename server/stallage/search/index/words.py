@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tantivy import Searcher
@@ -49,6 +50,12 @@ def words_of(typed: str, analysis: Analysis) -> list[Word]:
         Word(text, analysis.stem(text), text == texts[-1] and typed[-1:].isalnum())
         for text in significant
     ]
+
+
+def unknown_words(parts: Sequence[Part], are_possible: Iterable[bool]) -> list[str]:
+    """Return the words that no product has, not even as the beginning of a word."""
+    pairs = zip(parts, are_possible, strict=True)
+    return [part.words[0].text for part, known in pairs if len(part.words) == 1 and not known]
 
 
 def parts_of(searcher: Searcher, typed: str, rules: WordRules) -> list[Part]:
