@@ -78,6 +78,7 @@ class Shop:
                     await connection.execute(NOTIFY, CHANNEL, probe)
                 with suppress(TimeoutError):
                     await asyncio.wait_for(_until(lambda: probe in cache.recent_notifications), 1)
+            cache.stock_log.read_soon()
             await _until(lambda: not cache.is_reading)
 
     async def output(self, method: str, path: str, **arguments: Any) -> Any:

@@ -28,6 +28,7 @@ from stallage.core.db_limits import (
     public_read_limit,
 )
 from stallage.core.db_pooler import PooledConnection
+from stallage.core.hints import HintingConnection, Hints, hints_of
 
 if TYPE_CHECKING:
     Connection: TypeAlias = asyncpg.Connection[asyncpg.Record] | PoolConnectionProxy[asyncpg.Record]
@@ -92,7 +93,11 @@ def _connecting(dsn: str, pooler_dsn: str, limits: SessionLimits) -> dict[str, A
             "server_settings": session,
         }
     settings = session | PLAN_SETTINGS | limits.server_settings()
-    return {"connect": Hosts(dsn).connect, "server_settings": settings}
+    return {
+        "connect": Hosts(dsn).connect,
+        "connection_class": HintingConnection,
+        "server_settings": settings,
+    }
 
 
 class Database:
@@ -107,6 +112,7 @@ class Database:
         self.limits = limits
         self.public_limit = public
         self.limited_limit = limited_read_limit(public)
+        self._hints = Hints(pool)
 
     @classmethod
     async def connect(
@@ -159,6 +165,7 @@ class Database:
 
     async def close(self) -> None:
         """Wait for connections in use, then close the pool."""
+        await self._hints.close()
         try:
             await asyncio.wait_for(self.pool.close(), timeout=ACQUIRE_SECONDS)
         except TimeoutError:
@@ -174,7 +181,7 @@ class Database:
             await self._leave_standby()
             raise
         finally:
-            await self.pool.release(connection)
+            await self._release(connection)
 
     @asynccontextmanager
     async def public_reading(self, *, wait_forever: bool = False) -> AsyncIterator[Connection]:
@@ -229,6 +236,14 @@ class Database:
         timeout = None if self.pool.get_idle_size() else ACQUIRE_SECONDS
         return await self.pool.acquire(timeout=timeout)
 
+    async def _release(self, connection: PoolConnectionProxy[asyncpg.Record]) -> None:
+        """Return a connection to the pool, and send its hints. Those of a failure do no harm."""
+        hints = hints_of(connection)
+        if hints:
+            self._hints.send(set(hints))
+            hints.clear()
+        await self.pool.release(connection)
+
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Connection]:
         """A transaction: committed at the end, rolled back if anything is raised."""
@@ -240,7 +255,7 @@ class Database:
             await self._leave_standby()
             raise
         finally:
-            await self.pool.release(connection)
+            await self._release(connection)
 
     async def _leave_standby(self) -> None:
         """Close all connections after their use: the server no longer accepts writes."""

@@ -10,17 +10,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 
-import asyncpg
-
-if TYPE_CHECKING:
-    Base: TypeAlias = asyncpg.Connection[asyncpg.Record]
-else:
-    Base = asyncpg.Connection
+from stallage.core.hints import HintingConnection
 
 
-class PooledConnection(Base):
+class PooledConnection(HintingConnection):
     """Runs each statement that has arguments in a transaction.
 
     Without arguments, `execute` sends a single message, which needs none; BEGIN itself is sent so.

@@ -16,11 +16,14 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar, cast, get_type_hints, overload
 
 from pgqueuer.adapters.persistence.qb import QueryQueueBuilder
+from pgqueuer.domain.settings import db_settings
+from pgqueuer.models import TableChangedEvent
 from pydantic import BaseModel
 
 from stallage.core import clock
 from stallage.core.batches import affected_rows
 from stallage.core.db import Connection
+from stallage.core.hints import Hint, add_hint
 from stallage.core.packages import feature_of
 from stallage.core.retry_policies import DEFAULT, RetryPolicy
 from stallage.core.runtime import Runtime
@@ -30,6 +33,19 @@ P = TypeVar("P", bound=BaseModel)
 
 ENQUEUE = QueryQueueBuilder().build_enqueue_query("skip")
 """PgQueuer's own statement, written once: priorities, names, payloads, delays, keys, headers."""
+
+QUEUE = db_settings()
+NEW_JOBS = Hint(
+    QUEUE.channel,
+    TableChangedEvent(
+        channel=QUEUE.channel,
+        operation="insert",
+        sent_at=clock.now(),
+        table=QUEUE.queue_table,
+        type="table_changed_event",
+    ).model_dump_json(),
+)
+"""Wakes the workers, as PgQueuer's own notification does. Nothing uses its time."""
 
 
 @dataclass(frozen=True)
@@ -150,6 +166,7 @@ async def enqueue_all(
         ],
         ["null"] * count,
     )
+    await add_hint(connection, NEW_JOBS)
 
 
 UNFINISHED_KEYS = "SELECT dedupe_key FROM pgqueuer WHERE entrypoint = $1 AND dedupe_key IS NOT NULL"

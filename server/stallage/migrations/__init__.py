@@ -18,6 +18,7 @@ from pathlib import Path
 
 import asyncpg
 from pgqueuer.db import AsyncpgDriver
+from pgqueuer.domain.settings import DBSettings
 from pgqueuer.queries import Queries
 
 from stallage.core.db import Connection
@@ -133,8 +134,25 @@ async def _with_lock(dsn: str, revisions: Mapping[str, str] | None = None) -> No
             await queue.upgrade()
         else:
             await queue.install()
+        await _disable_notifications(connection, queue.qbe.settings)
     finally:
         await connection.close()
+
+
+NOTIFIES = """
+    SELECT EXISTS (SELECT FROM pg_trigger
+        WHERE tgrelid = to_regclass($1) AND tgname = $2 AND tgenabled <> 'D')
+"""
+
+
+async def _disable_notifications(
+    connection: asyncpg.Connection[asyncpg.Record], settings: DBSettings
+) -> None:
+    """Let the queue's table send no notifications: `core.jobs` sends hints after the commit."""
+    if await connection.fetchval(NOTIFIES, settings.queue_table, settings.trigger):
+        await connection.execute(
+            f"ALTER TABLE {settings.queue_table} DISABLE TRIGGER {settings.trigger}"
+        )
 
 
 def migrate(dsn: str) -> None:

@@ -20,6 +20,7 @@ from stallage.products.actions.pictures import (
     store_pictures,
 )
 from stallage.products.actions.sales import PricesDue, notify_of_sales, stale_prices
+from stallage.products.actions.stock_levels import forget_stock_changes
 from stallage.products.events import PicturesPending
 from stallage.products.gateway_calls import download_pictures
 
@@ -61,6 +62,13 @@ async def update_sale_prices(runtime: Runtime) -> None:
         await refresh_products(connection, await stale_prices(connection, now))
         # Two minutes, so that no sale falls between two runs.
         await notify_of_sales(connection, now - timedelta(minutes=2), now)
+
+
+@every("* * * * *")
+async def forget_changes(runtime: Runtime) -> None:
+    """Keep the log of changes of stock short."""
+    async with runtime.database.transaction() as connection:
+        await forget_stock_changes(connection)
 
 
 @events.on(PicturesPending, policy=BULK)

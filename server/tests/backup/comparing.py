@@ -6,7 +6,7 @@ from pathlib import Path
 
 import asyncpg
 
-EXCLUDED = ("pgqueuer%", "catalogue_state", "changed_products")
+EXCLUDED = ("pgqueuer%", "catalogue_state", "changed_products", "changed_stock")
 """Tables that a restore changes on purpose."""
 _TABLES = """
     SELECT tablename FROM pg_tables WHERE schemaname = 'public'

@@ -53,6 +53,7 @@ SHARED = {
     "popular_products",
     "catalogue_state",
     "changed_products",
+    "changed_stock",
     "lexicon",
     "lexicon_state",
     "found_searches",

@@ -34,6 +34,7 @@ CHANGED_BY_IT = {
     "lexicon": "derived from the catalogue when it changes",
     "lexicon_state": "when that was done",
     "changed_products": "what the search index has to look at",
+    "changed_stock": "what caches have to look at",
     "pgqueuer": "the jobs that wait",
     "pgqueuer_log": "the jobs that did it",
     "pgqueuer_statistics": "the jobs that did it",

@@ -96,6 +96,7 @@ EXCLUDED: Mapping[str, str] = {
     "archive_exports": "archives are deleted after a day",
     "bulk_file_parts": "exported files are deleted after a week",
     "changed_products": "each search index is built again",
+    "changed_stock": "caches are filled again",
     "ended_sign_ins": "sign-ins of shoppers end",
     "health_reports": "the new shop is checked again",
     "known_clients": "sign-ins of shoppers end",

@@ -5,6 +5,7 @@ from __future__ import annotations
 RESET_DATABASE_KEY = """
     UPDATE catalogue_state SET database_key = gen_random_uuid()::text;
     DELETE FROM changed_products;
+    DELETE FROM changed_stock;
 """
 """SQL that a restore runs in its transaction.
 

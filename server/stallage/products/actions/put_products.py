@@ -10,11 +10,13 @@ import orjson
 
 from stallage.core import clock
 from stallage.core.db import Connection
+from stallage.core.hints import add_hint
 from stallage.products.actions import rows
 from stallage.products.actions.cards import refresh_products
 from stallage.products.actions.naming import ResolvedNames, find_names, resolve_names
 from stallage.products.actions.pictures import request_pictures
 from stallage.products.actions.stock_changes import describe_change
+from stallage.products.actions.stock_levels import STOCK_CHANGED
 from stallage.products.drafts import ProductDraft
 from stallage.products.queries.product_reader import StoredProduct, stored_products
 from stallage.products.rules.merging import can_be_merged, merge_product, options_key
@@ -297,6 +299,7 @@ async def _write_skus(
         await describe_change(connection, "import")
     if old:
         await connection.execute(rows.UPDATE_SKUS, _json(old))
+        await add_hint(connection, STOCK_CHANGED)
     if new:
         await connection.execute(rows.INSERT_SKUS, _json(new))
 

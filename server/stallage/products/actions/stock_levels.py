@@ -11,7 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from stallage.core.db import Connection
+from stallage.core.hints import Hint, add_hint
 from stallage.products.actions.cards import refresh_cards
+
+STOCK_CHANGED = Hint("stallage_catalogue", "stock")
+"""For caches, which read from a log what has changed."""
 
 # Whether a card may need another stock note: a SKU has sold out or is back, or the product is near the
 # low-stock threshold. "Near" is generous, because uncommitted orders of other buyers are not visible.
@@ -104,6 +108,7 @@ class StockChange:
 
 async def _changes(connection: Connection, sql: str, *arguments: object) -> list[StockChange]:
     rows = await connection.fetch(sql, *arguments)
+    await add_hint(connection, STOCK_CHANGED)
     return [StockChange(row["product_id"], row["card_may_change"]) for row in rows]
 
 
@@ -141,4 +146,13 @@ async def change_supply(connection: Connection, units: Mapping[int, int]) -> lis
 async def set_stock(connection: Connection, levels: Mapping[int, int]) -> None:
     """Set the stock of SKUs, by id, from a count. The cards follow."""
     rows = await connection.fetch(SET_LEVEL, list(levels.keys()), list(levels.values()))
+    await add_hint(connection, STOCK_CHANGED)
     await refresh_cards(connection, {row["product_id"] for row in rows})
+
+
+FORGET = "DELETE FROM changed_stock WHERE changed_at < now() - interval '10 minutes'"
+
+
+async def forget_stock_changes(connection: Connection) -> None:
+    """Delete what every cache has read."""
+    await connection.execute(FORGET)

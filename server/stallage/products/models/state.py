@@ -43,3 +43,19 @@ class ChangedProduct(Model):
     )
     """The transaction of the change; these numbers never wrap around."""
     changed_at: Mapped[datetime] = mapped_column(server_default=text("now()"))
+
+
+class ChangedStock(Model):
+    """A change of the stock of a product's SKUs, for caches; kept for some minutes."""
+
+    __tablename__ = "changed_stock"
+    __table_args__ = ({"prefixes": ["UNLOGGED"]},)
+
+    changed_in: Mapped[int] = mapped_column(
+        primary_key=True,
+        autoincrement=False,
+        server_default=text("(pg_current_xact_id()::text)::bigint"),
+    )
+    """The transaction of the change; these numbers never wrap around."""
+    product_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    changed_at: Mapped[datetime] = mapped_column(server_default=text("now()"))

@@ -1,10 +1,11 @@
 """The catalog cache of a serving process, and the notifications that outdate it.
 
-The database notifies on one channel, in the transaction of the change:
+The database notifies on one channel, in the transaction of the change, of `stock` after it:
 
 - `names`: categories, brands, attributes, sales, sliders, tiles or layouts, which anything may show;
 - `cards:1,2`: the cards of these products, which lists show; `cards` alone: those of all products;
-- `pages:1,2`: stock, pictures, reviews or questions of these products, which only their own pages show;
+- `pages:1,2`: pictures, reviews or questions of these products, which only their own pages show;
+- `stock`: stock, which only the products' own pages show; which products it are is read from a log;
 - `collections:1,2`: the products of these collections;
 - `overviews`: categories or pictures of products, which the category tree shows;
 - `words`: the words that are suggested;
@@ -45,6 +46,7 @@ from stallage.search.cache.changes import (
 )
 from stallage.search.cache.indexed_tags import indexed_tags
 from stallage.search.cache.response_cache import ResponseCache
+from stallage.search.cache.stock_log import StockLog
 from stallage.search.index import updates
 from stallage.search.index.engine import IndexUnusable, SearchEngine
 from stallage.search.rules import WordRules
@@ -76,6 +78,7 @@ class CatalogCache:
         """Facets and totals of lists by filters, shared by all pages and orders of a list."""
         self.cards = ResponseCache(part_bytes * 3 // 4, self.changes)
         """Product cards by product, shared by all lists and product pages."""
+        self.stock_log = StockLog(runtime.database, self._on_stock)
         self.listening = False
         self.recent_notifications: deque[str] = deque(maxlen=MAX_RECENT)
         self._first_connection = asyncio.Event()
@@ -165,6 +168,8 @@ class CatalogCache:
                 self.changes.record([*map(page_tag, ids), *map(card_tag, ids)])
             case "collections":
                 self.changes.record([OVERVIEWS, LISTED, *map(collection_tag, ids)])
+            case "stock":
+                self.stock_log.read_soon()
             case "overviews":
                 self.changes.record([OVERVIEWS])
             case "words":
@@ -180,6 +185,12 @@ class CatalogCache:
                 self.changes.record_everything()
             case _:
                 self.changes.record_everything()
+
+    def _on_stock(self, product_ids: list[int] | None) -> None:
+        if product_ids is None:
+            self.changes.record_everything()
+        else:
+            self.changes.record(map(page_tag, product_ids))
 
     def _on_indexed(self, product_ids: list[int] | None) -> None:
         """Read the index again, beside the requests. What is written meanwhile is read after that."""
@@ -247,11 +258,16 @@ class CatalogCache:
 
     @property
     def is_reading(self) -> bool:
-        """Whether the index or swatches are being read again."""
-        return self._reading_index is not None or self._reading_swatches is not None
+        """Whether the index, swatches or changes of stock are being read."""
+        return (
+            self._reading_index is not None
+            or self._reading_swatches is not None
+            or self.stock_log.is_behind
+        )
 
     async def close(self) -> None:
         """Wait for what uses the index or the database."""
+        await self.stock_log.close()
         if self._reading_swatches is not None:
             await asyncio.wait([self._reading_swatches])
         if self._reading_index is not None:
@@ -290,6 +306,7 @@ class CatalogCache:
             try:
                 await connection.add_listener(updates.CHANNEL, self._on_notify)
                 self._mark_stale()
+                self.stock_log.restart()
                 self.listening = True
                 self._first_connection.set()
                 pause = 0.1
@@ -297,6 +314,7 @@ class CatalogCache:
                     await asyncio.sleep(HEARTBEAT_SECONDS)
                     await self.database.check_dedicated(connection, within=HEARTBEAT_SECONDS)
                     await self._look_for_engine()
+                    self.stock_log.read_soon()
             except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
                 log.warning(
                     "catalogue_notifications_lost", error=str(error), retry_in_seconds=pause
