@@ -85,7 +85,8 @@ def order_body(units: int, **changes: Any) -> dict[str, Any]:
     return {
         "skuIds": ["@SKU@"] * units,
         "contact": CONTACT | {"email": "@ONCE@@example.com"},
-        "address": ADDRESS,
+        # Orders that share an address or a phone number are compared with each other.
+        "address": ADDRESS | {"line1": "@ONCE@ Kiln Lane", "phone": "@PHONE@"},
         "shippingMethod": "standard",
         "paymentMethod": "cod",
         **changes,
@@ -240,7 +241,8 @@ async def record_order(
     runtime: Runtime, chosen: list[int], key: str
 ) -> tuple[RecordedStatements, int, str]:
     """Place an order like the route does; return its statements and the values that change."""
-    order_input = OrderInput.model_validate({**order_body(0), "skuIds": chosen, "contact": CONTACT})
+    plain = {"skuIds": chosen, "contact": CONTACT, "address": ADDRESS}
+    order_input = OrderInput.model_validate({**order_body(0), **plain})
     shopper = guest_shopper(order_input.contact, order_input.address, runtime.settings)
     async with (
         record_statements(runtime.database.pool) as recorded,

@@ -44,7 +44,14 @@ def measure(folder: Path, dsn: str) -> list[CheckedOut]:
     calls: list[list[dict[str, Any]]] = walks(tokens)["whole guest checkout"]
     port = free_port()
     command = ["-m", "uvicorn", "stallage.asgi:application", "--factory", "--loop", "uvloop"]
-    command += ["--port", str(port), "--log-level", "error", "--no-access-log", "--no-proxy-headers"]
+    command += [
+        "--port",
+        str(port),
+        "--log-level",
+        "error",
+        "--no-access-log",
+        "--no-proxy-headers",
+    ]
     environment = {
         "STALLAGE_DATA_DIR": str(folder),
         "STALLAGE_DATABASE_URL": dsn,
@@ -79,7 +86,7 @@ async def _wait_for_jobs(dsn: str) -> int:
     try:
         left: int = await connection.fetchval(WAITING)
         async with asyncio.timeout(60 * MINUTES):
-            while await connection.fetchval(WAITING):
+            while await connection.fetchval(WAITING):  # noqa: ASYNC110 - no event tells
                 await asyncio.sleep(0.2)
         return left
     finally:
@@ -90,7 +97,15 @@ def report(found: list[CheckedOut]) -> None:
     """Print the table."""
     print_table(
         "Whole guest checkouts per second on one core, with the worker in the same process",
-        ["shoppers", "checkouts/s", "ms 50 / 99 %", "core ms", "jobs left", "done after s", "failures"],
+        [
+            "shoppers",
+            "checkouts/s",
+            "ms 50 / 99 %",
+            "core ms",
+            "jobs left",
+            "done after s",
+            "failures",
+        ],
         [
             [
                 str(one.shoppers),

@@ -2,9 +2,9 @@
 
 Reads a plan as JSON from standard input and writes results as JSON. A plan's `walks` are lists of calls;
 `length` calls of a walk are one operation. A call's body and headers may contain `@SKU@` (a random SKU),
-`@ONCE@` (a unique text), `@ADDRESS@` (a shopper's network address, in headers) and `@TOTAL@` (the total of
-the last quote). It implements just enough of HTTP/1.1 for persistent connections with a Content-Length,
-so that it costs less than what it measures.
+`@ONCE@` (a unique text), `@PHONE@` (an American number), `@ADDRESS@` (a shopper's network address, in
+headers) and `@TOTAL@` (the total of the last quote). It implements just enough of HTTP/1.1 for persistent
+connections with a Content-Length, so that it costs less than what it measures.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any
 import uvloop
 
 TOTAL = re.compile(rb'"total":\{"amount":(\d+)')
-PLACEHOLDER = re.compile(r"@(?:SKU|ONCE|TOTAL|ADDRESS)@")
+PLACEHOLDER = re.compile(r"@(?:SKU|ONCE|PHONE|TOTAL|ADDRESS)@")
 
 
 class Call:
@@ -49,6 +49,7 @@ class Call:
             return self.ready
         body = re.sub("@SKU@", lambda _: str(chance.choice(skus)), self.body)
         body = body.replace("@ONCE@", once).replace("@TOTAL@", total)
+        body = body.replace("@PHONE@", f"2065{chance.randrange(10**6):06}")
         headers = self.headers.replace("@ONCE@", once)
         if "@ADDRESS@" in headers:
             parts = (str(chance.randrange(256)) for _ in range(3))

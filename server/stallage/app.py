@@ -29,6 +29,7 @@ from stallage.core.errors import (
     UnsupportedType,
 )
 from stallage.core.operation_ids import operation_id
+from stallage.core.pacing import Pacing
 from stallage.core.proxies import UntrustedProxyMonitor
 from stallage.core.security_headers import security_headers
 from stallage.core.worker import Worker
@@ -137,7 +138,7 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
                 await opened.enter_async_context(part.opened(runtime))
             await opened.enter_async_context(open_rendered_pages(app, runtime, Client().build))
             await opened.enter_async_context(metrics.writing_requests(runtime))
-            app.state.worker = Worker(runtime) if with_worker else None
+            app.state.worker = Worker(runtime, pacing=Pacing()) if with_worker else None
             if app.state.worker is None:
                 yield
                 return

@@ -28,6 +28,7 @@ from stallage.core import queue
 from stallage.core.jobs import JOBS, TIMERS, Job, Timer, redact_failure
 from stallage.core.lanes import LanedQueries, Lanes
 from stallage.core.mail import Message
+from stallage.core.pacing import Pacing
 from stallage.core.retry_policies import CONCURRENCY, Lane
 from stallage.core.runtime import Runtime
 from stallage.core.sms import Undeliverable
@@ -63,8 +64,10 @@ class PermanentFailure(Exception):
 class Worker:
     """Runs jobs and timers until `stop`."""
 
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: Runtime, *, pacing: Pacing | None = None) -> None:
+        """With `pacing`, requests that the same process serves go first."""
         self._runtime = runtime
+        self._pacing = pacing
         self._id = uuid4()
         self._session_ending = asyncio.Event()
         """Set when the current session takes no more work; shared with PgQueuer."""
@@ -214,6 +217,8 @@ class Worker:
 
     async def _run_in_lane(self, lanes: Lanes, declared: Job[Any], queued: QueuedJob) -> None:
         async with lanes.slot(declared.policy.lane, queued.id):
+            if self._pacing is not None and declared.policy.lane is not Lane.CODES:
+                await self._pacing.wait(queued.updated - queued.execute_after)
             if self._stop_requested.is_set():
                 raise RetryRequested(reason="not started before a stop")
             await self._run_job(declared, queued)
