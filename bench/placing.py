@@ -2,7 +2,8 @@
 
 With the quote is what a browser does: it requests a quote and orders at exactly that total. The reference
 is pgbench with the same number of clients, which runs the statements of the operation in one transaction,
-right after the shop and on the same database.
+right after the shop and on the same database. It runs once more with the notification that PgQueuer's table
+sends by itself, which the shop has turned off: PostgreSQL commits such transactions one after the other.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ import random
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import asyncpg
+from pgqueuer.domain.settings import db_settings
 
 from bench import catalogue
 from bench.buying import (
@@ -39,7 +43,7 @@ from stallage.pricing.rules.buyers import Buyer
 from stallage.process import open_runtime
 from stallage.settings import Settings
 
-SHOPPERS = (1, 16, 64)
+SHOPPERS = (1, 4, 16, 64)
 LINES = 3
 ROUNDS = 50
 """Distinct baskets per shopper."""
@@ -54,6 +58,8 @@ class Placed:
     shoppers: int
     shop: Measured
     pgbench: float
+    notifying: float
+    """The same, with a notification in each transaction."""
     statements: int
 
 
@@ -139,8 +145,26 @@ def measure(folder: Path, dsn: str) -> list[Placed]:
             for shoppers in SHOPPERS:
                 shop = shop_load(port, each, skus, length, shoppers)
                 reference = pgbench(dsn, folder, text, shoppers)
-                found.append(Placed(name, shoppers, shop, reference, len(recorded.statements)))
+                notifying = _notifying(dsn, folder, text, shoppers)
+                count = len(recorded.statements)
+                found.append(Placed(name, shoppers, shop, reference, notifying, count))
     return found
+
+
+def _notifying(dsn: str, folder: Path, text: str, clients: int) -> float:
+    """Return pgbench's rate while the queue's table notifies."""
+    asyncio.run(_set_trigger(dsn, "ENABLE"))
+    try:
+        return pgbench(dsn, folder, text, clients)
+    finally:
+        asyncio.run(_set_trigger(dsn, "DISABLE"))
+
+
+async def _set_trigger(dsn: str, action: str) -> None:
+    queue = db_settings()
+    connection = await asyncpg.connect(dsn)
+    await connection.execute(f"ALTER TABLE {queue.queue_table} {action} TRIGGER {queue.trigger}")
+    await connection.close()
 
 
 def report(found: list[Placed]) -> None:
@@ -154,6 +178,7 @@ def report(found: list[Placed]) -> None:
             "ms 50 %",
             "ms 99 %",
             "pgbench",
+            "notifying",
             "statements",
             "ratio",
             "failures",
@@ -166,6 +191,7 @@ def report(found: list[Placed]) -> None:
                 f"{one.shop.median_ms:.1f}",
                 f"{one.shop.slow_ms:.1f}",
                 f"{one.pgbench:,.0f}",
+                f"{one.notifying:,.0f}",
                 str(one.statements),
                 f"{one.shop.per_second / one.pgbench:.2f}",
                 str(one.shop.failures),

@@ -160,6 +160,10 @@ LOCK_LINES = """
     SELECT mine.id FROM mine JOIN locked ON locked.id = mine.sku_id
 """
 
+LOCK_LINES_ALONE = """
+    SELECT id FROM cart_lines WHERE customer_id = $1 ORDER BY sku_id FOR UPDATE
+"""
+
 LOCK_GIFT_CARDS = """
     SELECT id FROM cart_gift_cards WHERE customer_id = $1 ORDER BY id FOR UPDATE
 """
@@ -331,12 +335,19 @@ async def merge_guest_cart(
     return await merge_into_cart(connection, customer_id, count_units(sku_ids), prices_seen)
 
 
-async def lock_cart(connection: Connection, customer_id: int, gift_sku_ids: list[int]) -> set[int]:
+async def lock_cart(
+    connection: Connection, customer_id: int, gift_sku_ids: list[int] | None
+) -> set[int]:
     """Lock the lines of a cart, the stock of their SKUs and of gifts. Returns the ids of the lines.
+
+    Without `gift_sku_ids`, no stock is locked.
 
     Call it before reading the cart, and order only the returned lines: others are not locked.
     """
-    lines = await connection.fetch(LOCK_LINES, customer_id, gift_sku_ids)
+    if gift_sku_ids is None:
+        lines = await connection.fetch(LOCK_LINES_ALONE, customer_id)
+    else:
+        lines = await connection.fetch(LOCK_LINES, customer_id, gift_sku_ids)
     gift_cards = await connection.fetch(LOCK_GIFT_CARDS, customer_id)
     return {row["id"] for row in (*lines, *gift_cards)}
 

@@ -1,7 +1,7 @@
 """Turns a cart into an order. The only feature that orchestrates others.
 
 `quote` computes what an order would cost and which problems prevent it. `place_order` places it in one
-transaction: the same idempotency key returns the same order; stock rows are locked in key order; prices
+transaction: the same idempotency key returns the same order; stock is taken in key order; prices
 are computed again, and a different total is refused with the new quote; the order, its lines, its
 reserved units and its tenders are written; the cart is emptied; `OrderPlaced` is published. The payment
 provider is called after the commit.

@@ -66,6 +66,7 @@ from stallage.signin.dependencies import CurrentRequester
 from stallage.signin.errors import OtpAttemptsExceeded, OtpExpired, OtpInvalid, OtpTooOften
 from stallage.signin.rules import CodeResult, Purpose
 from stallage.signin.schemas import CodeSent, ContactInput, ContactProof
+from stallage.stock.errors import NotEnoughStock
 from stallage.tenders import tender_kinds
 
 router = priority_router = APIRouter(tags=["checkout"])
@@ -159,9 +160,17 @@ async def _payment_page(runtime: Runtime, attempt_id: int | None) -> str | None:
 
 
 async def _place(
-    request: Request, body: OrderInput, customer: int | None, key: str | None
+    request: Request,
+    body: OrderInput,
+    customer: int | None,
+    key: str | None,
+    *,
+    locks_stock: bool = False,
 ) -> Placement:
-    """Place the order in its own transaction, or return the order placed with this key."""
+    """Place the order in its own transaction, or return the order placed with this key.
+
+    Raises NotEnoughStock as `place_order` does.
+    """
     runtime = runtime_of(request)
     settings, client = runtime.settings, client_of(request)
     async with runtime.database.transaction() as connection:
@@ -195,6 +204,7 @@ async def _place(
                 shopper,
                 body,
                 may_guess=may_guess,
+                locks_stock=locks_stock,
             )
             contact = shopper.contact.canonical
             await limits.limit_orders(connection, settings, customer, contact)
@@ -300,7 +310,11 @@ async def place_order(
             raise Unauthorized("Please sign in to order.")
         await limits.limit_guest_orders(runtime.database, settings, client)
     try:
-        placed = await _place(request, body, customer, key)
+        try:
+            placed = await _place(request, body, customer, key)
+        except NotEnoughStock:
+            # Others were quicker. With its stock locked, the order is placed, or refused with a quote.
+            placed = await _place(request, body, customer, key, locks_stock=True)
     except ApiError as error:
         problems = error.extra.get("quote", {}).get("problems", [])
         if limits.is_guess(one["code"] for one in problems):

@@ -65,6 +65,40 @@ async def test_two_hundred_concurrent_buyers_of_ten_units(shop: Shop) -> None:
     assert card["inStock"] is False
 
 
+async def test_what_sells_out_while_an_order_is_written_is_refused_with_a_quote(shop: Shop) -> None:
+    """Stock is locked last. What the order has read may be outdated by then."""
+    (bowl,) = await stock_shop(shop, spec(stock=3))
+    async with shop.database.transaction() as other:
+        await other.execute("UPDATE skus SET stock = 1, supplied = 1 WHERE id = $1", bowl.sku_id)
+        buying = asyncio.create_task(
+            shop.error("POST", "/api/orders", json=guest_order([bowl.sku_id] * 2))
+        )
+        await wait_until_blocked(shop)
+    status, error = await buying
+    assert (status, error["code"]) == (409, "quantity_unavailable")
+    assert error["quote"]["lines"][0]["quantity"] == 2
+    assert await stock_of(shop, bowl.sku_id) == 1
+    assert await count(shop, "orders") == 0
+    # The retry found what was left, so one unit can be ordered.
+    await place(shop, [bowl.sku_id])
+    assert await stock_of(shop, bowl.sku_id) == 0
+
+
+async def test_orders_of_one_product_are_written_at_the_same_time(shop: Shop) -> None:
+    """An order waits for the stock of its product only when all else is written."""
+    (bowl,) = await stock_shop(shop)
+    async with shop.database.transaction() as other:
+        await other.execute("UPDATE skus SET stock = stock WHERE id = $1", bowl.sku_id)
+        buying = asyncio.create_task(place(shop, [bowl.sku_id]))
+        await wait_until_blocked(shop)
+        statement: str = await other.fetchval(
+            "SELECT query FROM pg_stat_activity"
+            " WHERE wait_event_type = 'Lock' AND datname = current_database()"
+        )
+    assert "INSERT INTO reservations" in statement
+    await buying
+
+
 async def test_orders_with_opposite_lines_do_not_deadlock(shop: Shop) -> None:
     products = await stock_shop(shop, *[spec(stock=200, price=100)] * 6)
     sku_ids = [one.sku_id for one in products]

@@ -99,18 +99,21 @@ async def _lock_and_read_lines(
     sku_ids: list[int] | None,
     gift_cards: list[tuple[int, GiftCard]],
     gift_sku_ids: list[int],
+    *,
+    locks_stock: bool,
 ) -> list[CartLine]:
-    """Read the lines to order, after locking their stock and that of gifts."""
+    """Read the lines to order, after locking them and, if so chosen, their stock and that of gifts."""
     if sku_ids is not None:
         units = units_by_sku(sku_ids)
-        await lock_stock(connection, [*units, *gift_sku_ids])
+        if locks_stock:
+            await lock_stock(connection, [*units, *gift_sku_ids])
         return [
             *await lines_for_skus(connection, units),
             *await lines_for_gift_cards(connection, gift_cards),
         ]
     if customer_id is None:
         return []
-    locked = await lock_cart(connection, customer_id, gift_sku_ids)
+    locked = await lock_cart(connection, customer_id, gift_sku_ids if locks_stock else None)
     # Lines added after the lock are not ordered and stay in the cart.
     return [line for line in await cart_of(connection, customer_id) if line.id in locked]
 
@@ -160,14 +163,31 @@ def _options(
     )
 
 
+def locks_only_stock(body: OrderInput) -> bool:
+    """Whether an order locks nothing that others share but stock: no promo code and no stored value."""
+    uses_wallet = body.use_wallet or body.payment_method not in ("cod", "prepaid")
+    return not (uses_wallet or body.gift_card_codes or body.promo_code)
+
+
 async def _lines_to_order(
-    connection: Connection, settings: Settings, shopper: Shopper, body: OrderInput, terms: Terms
+    connection: Connection,
+    settings: Settings,
+    shopper: Shopper,
+    body: OrderInput,
+    terms: Terms,
+    *,
+    locks_stock: bool,
 ) -> list[CartLine]:
     """Lock and read the lines to order. Raises InvalidFields if they need an address."""
     today = clock.now().astimezone(ZoneInfo(settings.time_zone)).date()
     gift_cards = validate_gift_cards(body.gift_cards, today)
     lines = await _lock_and_read_lines(
-        connection, shopper.customer_id, body.sku_ids, gift_cards, gift_skus(terms.automatic)
+        connection,
+        shopper.customer_id,
+        body.sku_ids,
+        gift_cards,
+        gift_skus(terms.automatic),
+        locks_stock=locks_stock,
     )
     if shopper.address is None and (not lines or any(line.gift_card is None for line in lines)):
         raise InvalidFields(fields=required_error("address"))
@@ -213,16 +233,24 @@ async def place_order(
     *,
     may_guess: bool = True,
     on_behalf: OnBehalf | None = None,
+    locks_stock: bool = True,
 ) -> Placement:
     """Place an order in the caller's transaction. `on_behalf` is the operator who does it for the shopper.
 
-    Raises `checkout.errors`, `cart.errors` and the errors of the tenders; nothing is written then.
+    Without `locks_stock`, stock is locked as late as possible, so that orders of one product wait for each
+    other as briefly as they can. Orders that lock something else lock stock first all the same.
+
+    Raises `checkout.errors`, `cart.errors` and the errors of the tenders; nothing is written then. Raises
+    NotEnoughStock, without a quote, only if `locks_stock` is false: the caller then tries again with it.
     """
+    locks_stock = locks_stock or not locks_only_stock(body)
     options = _options(shopper, body, settings, may_guess=may_guess, on_behalf=on_behalf)
     tenders.check_shopper(options.tender)
     to = options.destination
     terms = await terms_for(connection, to.country, to.state, to.city)
-    lines = await _lines_to_order(connection, settings, shopper, body, terms)
+    lines = await _lines_to_order(
+        connection, settings, shopper, body, terms, locks_stock=locks_stock
+    )
     if options.promo_code:
         await lock_promo(connection, options.promo_code)
     quoted = await quote(connection, settings, tenders, lines, options=options, terms=terms)
@@ -233,7 +261,6 @@ async def place_order(
 
     draft = draft_order(shopper, body, quoted, settings, rest, on_behalf=on_behalf)
     order = await write_order(connection, draft)
-    products = await reserve(connection, quoted.units, order.id)
     if quoted.promo is not None:
         await use_promo(connection, quoted.promo.id, order.id, options.buyer)
     attempt_id = await tenders.hold(connection, order, draft.tenders)
@@ -242,6 +269,7 @@ async def place_order(
     placed = [OrderPlaced(order_id=order.id)]
     paid = [OrderPaid(order_id=order.id)] if order.payment_status is PaymentStatus.PAID else []
     await publish(connection, *placed, *paid)
+    products = await reserve(connection, quoted.units, order.id)
     await refresh_cards(connection, products)
     return Placement(
         order_id=order.public_id,
