@@ -11,6 +11,8 @@ for name in (
     "bench.pages",
     "bench.buying",
     "bench.placing",
+    "bench.checkouts",
+    "bench.flash_sale",
     "bench.import_catalog",
     "bench.backoffice",
     "bench.editor",

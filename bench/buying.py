@@ -155,7 +155,10 @@ async def _fill_shop(dsn: str) -> tuple[list[int], list[int]]:
             included=False,
         )
         # One SKU in ten, each with more than the run can sell.
-        await connection.execute("UPDATE skus SET stock = 1000000, tracked = id % 10 <> 0")
+        await connection.execute(
+            "UPDATE skus SET supplied = supplied + 1000000 - stock, stock = 1000000,"
+            " tracked = id % 10 <> 0"
+        )
         await connection.execute("SELECT setval(pg_get_serial_sequence('orders', 'id'), 500000000)")
         rows = await connection.fetch("SELECT id FROM skus WHERE tracked ORDER BY id LIMIT 2000")
         customers = await connection.fetch(

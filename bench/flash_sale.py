@@ -34,7 +34,6 @@ ROUNDS = 3
 SECONDS = 5
 BUYERS = 64
 CROWD = 2_000
-UNITS = 100_000
 OTHERS = 8
 INVARIANTS: list[Invariant] = [one for module in parts("invariants") for one in module.INVARIANTS]
 KEY = {"Idempotency-Key": "@ONCE@", **NETWORKS}
@@ -58,14 +57,6 @@ def _order(*sku_ids: int) -> list[dict[str, Any]]:
     return [call("/api/orders", body, **KEY)]
 
 
-async def _stock(dsn: str, sku_id: int) -> None:
-    connection = await asyncpg.connect(dsn)
-    await connection.execute(
-        "UPDATE skus SET stock = $2, supplied = supplied + $2 - stock WHERE id = $1", sku_id, UNITS
-    )
-    await connection.close()
-
-
 async def _wrong_books(dsn: str) -> int:
     connection = await asyncpg.connect(dsn)
     try:
@@ -80,7 +71,6 @@ def measure(folder: Path, dsn: str) -> Sale:
     settings = Settings(data_dir=folder, database_url=dsn, log_level="error")
     skus, _ = asyncio.run(prepare(settings, dsn))
     hot, cold = skus[0], skus[1:]
-    asyncio.run(_stock(dsn, hot))
     port = free_port()
     command = ["-m", "uvicorn", "stallage.asgi:without_worker", "--factory", "--loop", "uvloop"]
     command += [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -11,7 +11,12 @@ import structlog
 from fastapi import APIRouter, Request
 
 from stallage.cart.errors import LimitReached, OutOfStock, QuantityUnavailable, TooManyLines
-from stallage.cart.queries.carts import cart_of, lines_for_gift_cards, lines_for_skus
+from stallage.cart.queries.carts import (
+    cart_of,
+    lines_for_gift_cards,
+    lines_for_skus,
+    skus_in_cart,
+)
 from stallage.cart.queries.lines import CartLine
 from stallage.cart.rules.gift_cards import GiftCard, validate_gift_cards
 from stallage.checkout.actions import limits
@@ -47,7 +52,7 @@ from stallage.checkout.tenders import CheckoutTenders
 from stallage.core import clock
 from stallage.core.access import OPTIONAL_AUTH, OptionalCustomerId
 from stallage.core.clients import client_of
-from stallage.core.db import Connection, Reading, Transaction
+from stallage.core.db import Connection, Database, Reading, Transaction
 from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import ApiError, InvalidFields, NotFound, TooMany, Unauthorized
 from stallage.core.idempotency import Key, KeyReused, idempotent
@@ -222,6 +227,32 @@ async def _place(
     return Placement.from_json(stored)
 
 
+async def _place_in_turn(
+    request: Request, body: OrderInput, customer: int | None, key: str | None
+) -> Placement:
+    """Place the order when it is its turn: buyers of one product do not delay those of others."""
+    runtime = runtime_of(request)
+    database = runtime.database
+    skus = await _skus_to_order(database, body, customer) if database.fair_queue.is_full else ()
+    async with database.fair_queue.turn(skus):
+        if customer is None:
+            await limits.limit_guest_orders(database, runtime.settings, client_of(request))
+        try:
+            return await _place(request, body, customer, key)
+        except NotEnoughStock:
+            # Others were quicker. With its stock locked, the order is placed, or refused with a quote.
+            return await _place(request, body, customer, key, locks_stock=True)
+
+
+async def _skus_to_order(
+    database: Database, body: OrderInput, customer: int | None
+) -> Collection[int]:
+    if body.sku_ids is not None or customer is None:
+        return set(body.sku_ids or ())
+    async with database.reading() as connection:
+        return await skus_in_cart(connection, customer)
+
+
 @router.post("/api/checkout/contact/request", responses=error_responses(OtpTooOften))
 async def request_contact_code(
     body: ContactInput, request: Request, requester: CurrentRequester, connection: Transaction
@@ -305,16 +336,10 @@ async def place_order(
     runtime = runtime_of(request)
     settings = runtime.settings
     client = client_of(request)
-    if customer is None:
-        if not settings.guest_checkout:
-            raise Unauthorized("Please sign in to order.")
-        await limits.limit_guest_orders(runtime.database, settings, client)
+    if customer is None and not settings.guest_checkout:
+        raise Unauthorized("Please sign in to order.")
     try:
-        try:
-            placed = await _place(request, body, customer, key)
-        except NotEnoughStock:
-            # Others were quicker. With its stock locked, the order is placed, or refused with a quote.
-            placed = await _place(request, body, customer, key, locks_stock=True)
+        placed = await _place_in_turn(request, body, customer, key)
     except ApiError as error:
         problems = error.extra.get("quote", {}).get("problems", [])
         if limits.is_guess(one["code"] for one in problems):

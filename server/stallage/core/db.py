@@ -28,6 +28,7 @@ from stallage.core.db_limits import (
     public_read_limit,
 )
 from stallage.core.db_pooler import PooledConnection
+from stallage.core.fair_queue import FairQueue
 from stallage.core.hints import HintingConnection, Hints, hints_of
 
 if TYPE_CHECKING:
@@ -112,6 +113,8 @@ class Database:
         self.limits = limits
         self.public_limit = public
         self.limited_limit = limited_read_limit(public)
+        self.fair_queue = FairQueue(max(1, pool.get_max_size() // 2))
+        """For transactions that many start at once. Others have the rest of the connections."""
         self._hints = Hints(pool)
 
     @classmethod

@@ -128,8 +128,9 @@ class NotReady(ApiError):
     status = 503
     message = "The shop is temporarily unavailable. Please try again in a moment."
 
-    def __init__(self, message: str | None = None) -> None:
-        super().__init__(message, headers={"Retry-After": "2"})
+    def __init__(self, message: str | None = None, *, retry_after: int = 2) -> None:
+        """`retry_after`: seconds."""
+        super().__init__(message, headers={"Retry-After": str(retry_after)})
 
 
 class InternalError(ApiError):

@@ -15,10 +15,11 @@ from stallage.pricing.actions.promo_uses import lock_promo
 from stallage.pricing.actions.terms import put_promo_code
 from tests.blocked import wait_until_blocked
 from tests.cart.factory import fill_cart, sign_in
-from tests.checkout.factory import count, guest_order, place, stock_of
+from tests.checkout.factory import ADDRESS, count, guest_order, place, stock_of
 from tests.products.factory import read_card
 from tests.shop import Shop
 from tests.stocked_shop import spec, stock_shop
+from tests.waiting import until
 
 BUYERS = 200
 UNITS = 10
@@ -97,6 +98,39 @@ async def test_orders_of_one_product_are_written_at_the_same_time(shop: Shop) ->
         )
     assert "INSERT INTO reservations" in statement
     await buying
+
+
+async def test_buyers_of_one_product_do_not_keep_others_waiting(shop: Shop) -> None:
+    """While nobody gets the stock of a bowl, a crowd waits for it, and somebody buys a vase."""
+    bowl, vase = await stock_shop(shop, spec(stock=BUYERS), spec("Vase"))
+    shopper = await sign_in(shop)
+    await fill_cart(shop, shopper, vase.sku_id)
+    async with many_connections(shop) as client:
+        async with shop.database.transaction() as other:
+            await other.execute("UPDATE skus SET stock = stock WHERE id = $1", bowl.sku_id)
+            crowd = [
+                asyncio.create_task(client.post("/api/orders", json=guest_order([bowl.sku_id])))
+                for _ in range(BUYERS // 4)
+            ]
+            await until(lambda: shop.database.fair_queue.is_full)
+            # Reads have connections, and so has everything else but orders.
+            await shop.output("GET", "/api/carts", headers=shopper.headers)
+            order = {"address": ADDRESS, "paymentMethod": "cod", "shippingMethod": "standard"}
+            placing = asyncio.create_task(
+                shop.output("POST", "/api/orders", headers=shopper.headers, json=order)
+            )
+            await until(lambda: shop.database.fair_queue.lines == 2)
+        await placing
+        answers = await asyncio.gather(*crowd)
+    assert {answer.status_code for answer in answers} == {201}
+    assert await stock_of(shop, bowl.sku_id) == BUYERS - len(crowd)
+    async with shop.database.reading() as connection:
+        before = await connection.fetchval(
+            "SELECT count(*) FROM orders"
+            " WHERE id < (SELECT order_id FROM order_lines WHERE sku_id = $1)",
+            vase.sku_id,
+        )
+    assert before < len(crowd) / 2, "the vase was next in turn, before the rest of the crowd"
 
 
 async def test_orders_with_opposite_lines_do_not_deadlock(shop: Shop) -> None:

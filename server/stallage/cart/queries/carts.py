@@ -60,6 +60,9 @@ def to_lines(rows: list[Record]) -> list[CartLine]:
     ]
 
 
+SKUS_IN_CART = "SELECT sku_id FROM cart_lines WHERE customer_id = $1"
+
+
 async def cart_of(connection: Connection, customer_id: int) -> list[CartLine]:
     """The lines of a customer's cart, in the order in which they were added."""
     return to_lines(await connection.fetch(CART, customer_id, clock.now()))
@@ -100,6 +103,12 @@ async def find_line(connection: Connection, customer_id: int, sku_id: int) -> Ca
     if row is None:
         return None
     return to_line(row, row["line_id"], row["quantity"], row["price_seen"])
+
+
+async def skus_in_cart(connection: Connection, customer_id: int) -> set[int]:
+    """Return the SKUs in a customer's cart."""
+    rows = await connection.fetch(SKUS_IN_CART, customer_id)
+    return {row["sku_id"] for row in rows}
 
 
 async def sku_of_line(connection: Connection, customer_id: int, line_id: int) -> int | None:
