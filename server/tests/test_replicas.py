@@ -13,9 +13,11 @@ from typing import Any
 import httpx
 import pytest
 
+from stallage import doctor_connection
 from stallage.core import db_replicas
 from stallage.core.db import Database
 from stallage.core.db_replicas import Replica, ReplicatedDatabase
+from stallage.doctor import check_database
 from stallage.migrations import migrate
 from stallage.settings import Settings
 from tests.cart.factory import Shopper, fill_cart, sign_in
@@ -351,6 +353,44 @@ async def test_a_replica_that_is_too_far_behind_is_left(
     assert await count_addresses(two, shopper, data_position=OLD) == 2
     await shops.resume()
     await shops.wait_until_used()
+
+
+async def test_doctor_and_metrics_show_replicas(
+    shops: Replicated, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, _ = shops.hosts
+    shopper = await sign_in(one)
+    await add_address(one, shopper)
+    await until(lambda: count_addresses(one, shopper, data_position=OLD))
+    standby = f"127.0.0.1:{shops.standby.port}"
+
+    async def metrics() -> str:
+        headers = {"Authorization": f"Bearer {TOKEN}"}
+        return (await one.client.get("/metrics", headers=headers)).text
+
+    reads = replica_of(one).reads
+    text = await metrics()
+    assert f'stallage_database_reads_total{{server="{standby}"}} {float(reads)}' in text
+    assert 'stallage_database_reads_total{server="primary"} ' in text
+    assert f'stallage_replica_behind_seconds{{server="{standby}"}} ' in text
+
+    async def findings(address: str) -> list[tuple[str, str]]:
+        found = await check_database(shops.cluster.primary.dsn, "", address)
+        return [(each.state, each.message) for each in found if each.about == "Replicas"]
+
+    assert await findings(shops.standby.dsn) == [("ok", f"{standby} follows the primary.")]
+    [(state, message)] = await findings(dsn)
+    assert (state, "no copy" in message) == ("wrong", True)
+    await shops.pause()
+    await add_address(one, shopper)
+    monkeypatch.setattr(doctor_connection, "MAX_BEHIND_SECONDS", 0)
+    [(state, message)] = await findings(shops.standby.dsn)
+    assert (state, "behind" in message) == ("note", True)
+    shops.standby.kill()
+    [(state, message)] = await findings(shops.standby.dsn)
+    assert (state, "cannot be reached" in message) == ("note", True)
+    await shops.wait_until_left()
+    assert "stallage_replica_behind_seconds{" not in await metrics()
 
 
 async def test_without_replicas_nothing_is_added(shop: Shop) -> None:

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, TypeAlias, cast
+from urllib.parse import urlsplit
 
 import asyncpg
 import structlog
@@ -79,11 +80,16 @@ Lease: TypeAlias = "tuple[Pool, PoolConnectionProxy[asyncpg.Record]]"
 """A connection and the pool that it belongs to, which may have been replaced by another one."""
 
 
+def name_of(dsn: str) -> str:
+    """Return the host of an address, with its port if it has one."""
+    return urlsplit(dsn).netloc.rpartition("@")[2] or ", ".join(hosts_of(dsn))
+
+
 class Replica:
     """A server that follows the primary."""
 
     def __init__(self, dsn: str, size: int, limits: SessionLimits) -> None:
-        self.name = ", ".join(hosts_of(dsn))
+        self.name = name_of(dsn)
         self.is_ready = False
         self.reads = 0
         self.seconds_behind: float | None = None
