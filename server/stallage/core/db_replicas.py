@@ -55,6 +55,9 @@ RESPONSE_SECONDS = 2
 WRITTEN = "SELECT pg_current_wal_insert_lsn()"
 ON_DISK = "SELECT pg_current_wal_flush_lsn()"
 """What anybody has written, to the end of a record. Commits that do not wait for the disk may be missing."""
+FAILURES = (*DATABASE_AWAY, asyncpg.InternalClientError)
+"""Errors of a server that cannot answer; the second is asyncpg's for a connection that is being closed."""
+
 REPLAYED = """
 SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END
 """
@@ -114,7 +117,7 @@ class Replica:
             connection = await pool.acquire(timeout=None if is_idle else RESPONSE_SECONDS)
             # The pool's proxy passes what it does not know to the connection.
             is_far_enough = await cast(ReplicaConnection, connection).has_replayed(position)
-        except DATABASE_AWAY as error:
+        except FAILURES as error:
             self.leave(error)
         finally:
             if connection is not None and not is_far_enough:
@@ -144,7 +147,7 @@ class Replica:
                 replayed: int = await self._watcher.fetchval(REPLAYED)
                 if self._pool is None:
                     self._pool = await self._open_pool()
-        except (*DATABASE_AWAY, asyncpg.InternalClientError, ValueError) as error:
+        except (*FAILURES, ValueError) as error:
             self.leave(error)
             self.close()
             return None
@@ -225,7 +228,7 @@ class ReplicatedDatabase(Database):
 
     async def _look_at_primary(self) -> None:
         started = asyncio.get_running_loop().time()
-        with suppress(*DATABASE_AWAY):
+        with suppress(*FAILURES):
             async with super().reading() as connection:
                 position: int = await connection.fetchval(ON_DISK, timeout=ACQUIRE_SECONDS)
             self._written.append((started, position))
@@ -271,7 +274,7 @@ class ReplicatedDatabase(Database):
         pool, connection = lease
         try:
             yield connection
-        except (ApiError, *DATABASE_AWAY):
+        except (ApiError, *FAILURES):
             # What failed, or may not be there yet, is read again from the primary.
             positions.primary_only = True
             request.scope[LOST_CONNECTION] = True
@@ -303,7 +306,7 @@ class ReplicatedDatabase(Database):
         try:
             async with super().reading() as connection:
                 position: int = await connection.fetchval(WRITTEN)
-        except DATABASE_AWAY:
+        except FAILURES:
             return None
         return position
 
