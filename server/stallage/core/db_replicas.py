@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias, cast
 from urllib.parse import urlsplit
 
@@ -79,6 +80,7 @@ class ReplicaConnection(Base):
         return self.replayed >= position
 
 
+Look: TypeAlias = Callable[[], Awaitable[None]]
 Lease: TypeAlias = "tuple[Pool, PoolConnectionProxy[asyncpg.Record]]"
 """A connection and the pool that it belongs to, which may have been replaced by another one."""
 
@@ -186,6 +188,12 @@ def _note_write(*, unless_read: bool = False) -> None:
         positions.may_have_written = True
 
 
+async def _repeat(look: Look) -> None:
+    while True:
+        await asyncio.sleep(WATCH_SECONDS)
+        await look()
+
+
 class ReplicatedDatabase(Database):
     """A database with replicas, which take reads of requests while `watching_replicas`."""
 
@@ -206,25 +214,19 @@ class ReplicatedDatabase(Database):
         size = self.pool.get_max_size()
         self.replicas = [Replica(one, size, self.limits) for one in addresses_by_host(dsn)]
         await self._look_at_primary()
-        await self._look()
-        watching = asyncio.create_task(self._watch())
+        await asyncio.gather(*map(self._look_at, self.replicas))
+        # Each on its own, so that none waits for another that hangs.
+        looks: list[Look] = [self._look_at_primary]
+        looks += [partial(self._look_at, replica) for replica in self.replicas]
+        watching = [asyncio.create_task(_repeat(look)) for look in looks]
         try:
             yield
         finally:
-            watching.cancel()
-            with suppress(asyncio.CancelledError):
-                await watching
+            for task in watching:
+                task.cancel()
+            await asyncio.gather(*watching, return_exceptions=True)
             for replica in self.replicas:
                 replica.close()
-
-    async def _watch(self) -> None:
-        while True:
-            await asyncio.sleep(WATCH_SECONDS)
-            await self._look()
-
-    async def _look(self) -> None:
-        """Read the positions of the primary and of the replicas."""
-        await asyncio.gather(self._look_at_primary(), *map(self._look_at, self.replicas))
 
     async def _look_at_primary(self) -> None:
         started = asyncio.get_running_loop().time()
