@@ -18,6 +18,7 @@ from starlette.routing import BaseRoute
 
 from stallage import __version__, doctor, health, metrics, openapi, readiness, shell
 from stallage.core import http
+from stallage.core.db_replicas import ReplicatedDatabase, position_of
 from stallage.core.envelope import error_responses
 from stallage.core.errors import (
     InvalidFields,
@@ -30,6 +31,7 @@ from stallage.core.errors import (
 )
 from stallage.core.operation_ids import operation_id
 from stallage.core.pacing import Pacing
+from stallage.core.positions import PositionMiddleware
 from stallage.core.proxies import UntrustedProxyMonitor
 from stallage.core.security_headers import security_headers
 from stallage.core.worker import Worker
@@ -132,6 +134,9 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
             async with runtime.database.reading() as connection:
                 await refuse_exposure(connection, runtime.settings)
             app.state.runtime = runtime
+            if isinstance(runtime.database, ReplicatedDatabase):
+                replicas = runtime.database.watching_replicas(chosen.database_replica_url)
+                await opened.enter_async_context(replicas)
             doctor.provide_checks(runtime, chosen)
             app.state.proxies = UntrustedProxyMonitor(runtime.database)
             for part in parts("startup"):
@@ -167,6 +172,9 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     http.install(app, security_headers(chosen.public_url), body_rules())
+    if chosen.database_replica_url:
+        is_secure = chosen.public_url.startswith("https:")
+        app.add_middleware(PositionMiddleware, position=position_of, secure=is_secure)
     app.router.routes.extend(prepared_routes())
     openapi.install(app)
     no_script.install(app)

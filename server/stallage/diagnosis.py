@@ -47,6 +47,7 @@ SUBJECTS: Mapping[str, Subject] = {
     "Database": Subject("data", _SERVER),
     "Database TLS": Subject("data", _SERVER),
     "Pooler": Subject("data", _SERVER),
+    "Replicas": Subject("data", _SERVER),
     "Schema": Subject("data", _SERVER),
     "Pictures": Subject("data", "Check the storage and its keys.", "/settings/storage"),
     "Address": Subject("installation", _SERVER),

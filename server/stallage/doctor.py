@@ -115,10 +115,10 @@ def _writable(folder: Path) -> bool:
         return False
 
 
-async def check_database(dsn: str, pooler_dsn: str = "") -> list[Finding]:
+async def check_database(dsn: str, pooler_dsn: str = "", replica_dsn: str = "") -> list[Finding]:
     """Check connection, version, extensions, schema and contents of the database.
 
-    `pooler_dsn`: the way through a pooler, if there is one.
+    `pooler_dsn`: the way through a pooler, if there is one. `replica_dsn`: its replicas.
     """
     try:
         connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS)
@@ -128,7 +128,8 @@ async def check_database(dsn: str, pooler_dsn: str = "") -> list[Finding]:
         contents = await _check_schema_and_data(connection)
         if any(one.about == "Schema" for one in contents):
             pooler_dsn = ""
-        return [*await check_connection(connection, dsn, pooler_dsn), *contents]
+        ways = await check_connection(connection, dsn, pooler_dsn, replica_dsn)
+        return [*ways, *contents]
     finally:
         await connection.close()
 
@@ -225,7 +226,7 @@ async def run_checks(settings: Settings) -> list[Finding]:
 async def run_checks_at(settings: Settings, dsn: str) -> list[Finding]:
     """Do the same with a database that runs at `dsn`."""
     settings = await _with_shop(settings, dsn)
-    stored = await check_database(dsn, settings.database_pooler_url)
+    stored = await check_database(dsn, settings.database_pooler_url, settings.database_replica_url)
     stored += await check_safety(settings, dsn)
     stored += await check_payments(settings, dsn)
     stored += await check_sales(settings, dsn)

@@ -27,7 +27,8 @@ from prometheus_client.core import (
 )
 from prometheus_client.registry import Collector
 
-from stallage.core.db import DATABASE_AWAY
+from stallage.core.db import DATABASE_AWAY, Database
+from stallage.core.db_replicas import ReplicatedDatabase
 from stallage.core.envelope import error_responses
 from stallage.core.errors import NotFound, NotReady, Unauthorized
 from stallage.core.jobs import JOBS
@@ -135,6 +136,7 @@ async def metrics(request: Request) -> Response:
     families = [
         _requests(processes),
         *_connections(runtime),
+        *_replicas(runtime.database),
         *_jobs(await _lag(runtime)),
         *await _search_index(runtime),
         *_rendering(request),
@@ -178,6 +180,28 @@ def _connections(runtime: Runtime) -> Iterator[Metric]:
     yield from _gauge(
         "database_connections_limit", "Most of these connections.", pool.get_max_size()
     )
+
+
+def _replicas(database: Database) -> Iterator[Metric]:
+    """Yield who took the reads that replicas may take, and how far these are behind."""
+    if not isinstance(database, ReplicatedDatabase):
+        return
+    reads = CounterMetricFamily(
+        "stallage_database_reads",
+        "Reads that may be behind, of the process that was asked, by the server that took them.",
+        labels=["server"],
+    )
+    behind = GaugeMetricFamily(
+        "stallage_replica_behind_seconds",
+        "How far each replica is behind the primary. One that cannot be reached is missing.",
+        labels=["server"],
+    )
+    reads.add_metric(["primary"], database.primary_reads)
+    for replica in database.replicas:
+        reads.add_metric([replica.name], replica.reads)
+        if replica.seconds_behind is not None:
+            behind.add_metric([replica.name], replica.seconds_behind)
+    yield from (reads, behind)
 
 
 async def _lag(runtime: Runtime) -> Lag | None:

@@ -17,6 +17,7 @@ from stallage.content.queries.email_texts import own_texts
 from stallage.core import rate_limits
 from stallage.core.db import Database
 from stallage.core.db_limits import SessionLimits
+from stallage.core.db_replicas import ReplicatedDatabase
 from stallage.core.embedded import EmbeddedUnavailable, start_embedded
 from stallage.core.mail import create_message_sender
 from stallage.core.media import Media
@@ -97,7 +98,8 @@ async def open_runtime(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
     parts("personal_data")
     own_plugin_settings = read_plugin_settings(settings.data_dir)
     rate_limits.set_hash_key(settings.secret())
-    database = await Database.connect(
+    kind = ReplicatedDatabase if settings.database_replica_url else Database
+    database = await kind.connect(
         dsn,
         pooler_dsn=settings.database_pooler_url,
         size=settings.database_pool_size,

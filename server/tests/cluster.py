@@ -10,7 +10,7 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -56,11 +56,24 @@ class Node:
         """Write the configuration of a server that has not started yet."""
         (self.folder / "postgresql.auto.conf").write_text(CONFIGURATION)
 
+    def _send(self, number: signal.Signals) -> None:
+        """Send a signal to the server and to each of its processes."""
+        assert self.process is not None
+        pid = self.process.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        for each in (pid, *map(int, children)):
+            with suppress(ProcessLookupError):
+                os.kill(each, number)
+
     def kill(self) -> None:
         """Kill the server and all its processes, as a loss of power does."""
         assert self.process is not None
-        os.killpg(self.process.pid, signal.SIGKILL)
+        self._send(signal.SIGKILL)
         self.process.wait()
+
+    def freeze(self) -> None:
+        """Let the server answer nothing, without closing a connection."""
+        self._send(signal.SIGSTOP)
 
 
 @dataclass
@@ -69,12 +82,17 @@ class Cluster:
 
     primary: Node
     standby: Node
+    _programs: _Programs
 
     @property
     def dsn(self) -> str:
         """The address of both."""
         hosts = ",".join(f"127.0.0.1:{node.port}" for node in (self.primary, self.standby))
         return f"postgresql://stallage@{hosts}/postgres"
+
+    async def restart_standby(self) -> None:
+        """Start the standby after it was killed."""
+        await self._programs.start(self.standby)
 
     async def promote(self) -> None:
         """Make the standby accept writes, without waiting for another one."""
@@ -149,7 +167,7 @@ async def postgresql_cluster() -> AsyncIterator[Cluster]:
             source = f"{primary.dsn}?application_name={STANDBY}"
             programs.run("pg_basebackup", "-d", source, "-D", standby.folder, "-R", "-c", "fast")
             await programs.start(standby)
-            yield Cluster(primary, standby)
+            yield Cluster(primary, standby, programs)
         finally:
             for node in (primary, standby):
                 if node.process is not None and node.process.poll() is None:

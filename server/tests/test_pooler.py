@@ -132,5 +132,5 @@ async def test_doctor_finds_a_pooler_of_another_database(
 
 
 def test_a_pooler_needs_the_address_of_the_server() -> None:
-    with pytest.raises(ValidationError, match="leads past the pooler"):
+    with pytest.raises(ValidationError, match="the address of the primary"):
         Settings(database_pooler_url="postgresql://u:p@localhost:6432/shop", database_url="")

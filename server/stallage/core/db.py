@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import asyncpg
@@ -75,7 +75,7 @@ async def prepare_connection(connection: Connection) -> None:
     enable_keepalive(getattr(connection, "_transport").get_extra_info("socket"))  # noqa: B009
 
 
-async def _skip_reset(_connection: Connection) -> None:
+async def skip_reset(_connection: Connection) -> None:
     """Return a connection to the pool without a reset, which saves every request a round trip.
 
     An open transaction is still rolled back. There is nothing else to reset: these connections set no
@@ -139,7 +139,7 @@ class Database:
             # The database ends slow statements itself; this is for one that does not respond at all.
             command_timeout=limits.statement_seconds + 1 if limits.statement_seconds else None,
             init=prepare_connection,
-            reset=_skip_reset,
+            reset=skip_reset,
             **_connecting(dsn, pooler_dsn, limits),
         )
         return cls(pool, dsn, limits, public_read_limit(size, public_percent))
@@ -185,6 +185,10 @@ class Database:
             raise
         finally:
             await self._release(connection)
+
+    def request_reading(self, _request: Request) -> AbstractAsyncContextManager[Connection]:
+        """As `reading`, for a request that writes nothing if its method is GET; see `db_replicas`."""
+        return self.reading()
 
     @asynccontextmanager
     async def public_reading(self, *, wait_forever: bool = False) -> AsyncIterator[Connection]:
@@ -277,7 +281,7 @@ async def _transaction(request: Request) -> AsyncIterator[Connection]:
 
 
 async def _reading(request: Request) -> AsyncIterator[Connection]:
-    async with database_of(request).reading() as connection:
+    async with database_of(request).request_reading(request) as connection:
         yield connection
 
 

@@ -37,6 +37,14 @@ class DatabaseSettings(Section):
             "and jobs. `database_url` leads past it.",
         ),
     ]
+    database_replica_url: Annotated[
+        str,
+        setting(
+            "",
+            "Servers that follow the primary, each a host of this address, for reads that may be "
+            "behind; without a pooler. Empty: the primary takes all reads.",
+        ),
+    ]
     database_pool_size: Annotated[
         int, Field(default=10, ge=2, le=200, description="Maximum connections of one process.")
     ]
@@ -97,7 +105,7 @@ class DatabaseSettings(Section):
             )
         return value
 
-    @field_validator("database_url", "database_pooler_url")
+    @field_validator("database_url", "database_pooler_url", "database_replica_url")
     @classmethod
     def encrypt_database(cls, value: str, info: ValidationInfo) -> str:
         """Require TLS if the database is on another host."""
@@ -110,15 +118,15 @@ class DatabaseSettings(Section):
         """Choose the host that accepts writes, if there are several."""
         return require_writable(value)
 
-    @field_validator("database_pooler_url")
+    @field_validator("database_pooler_url", "database_replica_url")
     @classmethod
-    def pooler_of_a_server(cls, value: str, info: ValidationInfo) -> str:
-        """Raise ValueError if there is no address that leads past the pooler."""
+    def way_to_a_server(cls, value: str, info: ValidationInfo) -> str:
+        """Raise ValueError if there is no address that leads past the pooler, to the primary."""
         if value and not info.data.get("database_url"):
-            raise ValueError("needs STALLAGE_DATABASE_URL, the address that leads past the pooler")
+            raise ValueError("needs STALLAGE_DATABASE_URL, the address of the primary")
         return value
 
-    @field_validator("database_url", "database_pooler_url")
+    @field_validator("database_url", "database_pooler_url", "database_replica_url")
     @classmethod
     def database_url_with_password(cls, value: str) -> str:
         """Raise ValueError if the password would be read as a port."""

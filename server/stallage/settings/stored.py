@@ -32,6 +32,7 @@ MACHINE_SETTINGS = frozenset(
         "database_plain_text",
         "database_pool_size",
         "database_pooler_url",
+        "database_replica_url",
         "database_url",
         "disabled_features",
         "fetch_private_addresses",

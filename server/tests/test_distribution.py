@@ -1,0 +1,195 @@
+"""What keeps the schema from being distributed by customer with Citus.
+
+Citus has three rules for a distributed table: its column must be filled in each row, each unique key must
+have the column, and a foreign key must have it too or lead to a replicated table. A replicated table may not
+refer to a distributed one.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from stallage.core.db import Connection
+
+COLUMN = "customer_id"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "scaling.md"
+
+TABLES = """
+    cart_gift_cards cart_lines wishlist_items wishlist_shares
+    wallet_credits wallet_entries wallet_movements wallet_notes wallet_spendings wallet_topups
+    wallet_transfers wallets
+    orders order_cancellations order_emails order_events order_hints order_lines order_manual_payments
+    order_manual_refunds order_refunds order_search order_search_pending order_states order_tenders
+    parcel_lines parcels
+    payment_attempts payment_dispute_entries payment_disputes payment_webhook_events refunds
+    exchange_refunds invoices return_instructions return_lines returns withdrawals
+"""
+DISTRIBUTED = frozenset(TABLES.split())
+"""The tables of carts, orders, payments and wallets, by COLUMN. All others would be replicated."""
+
+EXCEPTIONS: dict[str, dict[str, str]] = {
+    "no column": {
+        "Belongs to an order; the column would have to be copied from it.": """
+        exchange_refunds invoices order_cancellations order_emails order_events order_hints order_lines
+        order_manual_payments order_manual_refunds order_refunds order_search order_search_pending
+        order_states order_tenders parcel_lines parcels payment_attempts payment_dispute_entries
+        payment_disputes payment_webhook_events refunds return_instructions return_lines returns
+        withdrawals
+        """,
+        "Moves money between accounts, also of two customers.": """
+        wallet_movements wallet_spendings wallet_transfers
+        """,
+    },
+    "empty column": {
+        "A guest has no customer; orders need an owner.": """
+        orders
+        """,
+        "The shop has accounts of its own.": """
+        wallet_entries
+        """,
+    },
+    "unique key": {
+        "Could have the column too: the rows are found through their order or customer.": """
+        pk_cart_gift_cards pk_cart_lines pk_exchange_refunds pk_invoices pk_order_cancellations
+        pk_order_emails pk_order_events pk_order_hints pk_order_lines pk_order_manual_payments
+        pk_order_manual_refunds pk_order_refunds pk_order_search pk_order_search_pending pk_order_states
+        pk_order_tenders pk_orders pk_parcel_lines pk_parcels pk_payment_attempts
+        pk_payment_dispute_entries pk_payment_disputes pk_payment_webhook_events pk_refunds
+        pk_return_instructions pk_return_lines pk_returns pk_wallet_credits pk_wallet_entries
+        pk_wallet_movements pk_wallet_notes pk_wallet_spendings pk_wallet_topups pk_wallet_transfers
+        pk_withdrawals uq_invoices_order_id_source uq_order_lines_order_id_position
+        uq_order_manual_refunds_order_id_position_key uq_parcels_order_id_tracking
+        uq_payment_attempts_one_open uq_payment_attempts_topup_id uq_refunds_attempt_id_reason
+        uq_return_lines_return_id_order_line_id uq_returns_one_open uq_wallet_movements_releases_id
+        uq_wallet_topups_movement_id uq_wallet_transfers_to_credit_id
+        """,
+        "Its value is in links, where no customer is known.": """
+        uq_order_refunds_public_id uq_orders_public_id uq_parcels_public_id
+        uq_payment_attempts_public_id uq_refunds_public_id uq_returns_public_id
+        uq_wallet_topups_public_id uq_wishlist_shares_token
+        """,
+        "Its value comes from the payment provider, who knows no customer.": """
+        uq_payment_attempts_provider_session uq_payment_disputes_provider_reference
+        uq_payment_webhook_events_provider_event_id
+        """,
+        "Numbers of invoices have no gaps in the whole shop.": """
+        uq_invoices_kind_number
+        """,
+    },
+    "foreign key": {
+        "Could have the column too: both rows are of one order.": """
+        fk_exchange_refunds_return_id fk_invoices_order_id fk_order_cancellations_order_id
+        fk_order_emails_order_id fk_order_events_order_id fk_order_hints_order_id
+        fk_order_lines_order_id fk_order_manual_payments_order_id fk_order_manual_refunds_order_id
+        fk_order_refunds_order_id fk_order_search_order_id fk_order_search_pending_order_id
+        fk_order_states_order_id fk_order_tenders_order_id fk_parcel_lines_order_line_id
+        fk_parcel_lines_parcel_id fk_parcels_order_id fk_payment_attempts_order_id
+        fk_payment_attempts_topup_id fk_payment_dispute_entries_dispute_id
+        fk_payment_disputes_attempt_id fk_payment_webhook_events_attempt_id fk_refunds_attempt_id
+        fk_refunds_order_id fk_return_instructions_return_id fk_return_lines_order_line_id
+        fk_return_lines_return_id fk_returns_exchange_order_id fk_returns_order_id
+        fk_withdrawals_order_id
+        """,
+        "Both rows are of a movement of money, which may have two customers.": """
+        fk_wallet_entries_movement_id fk_wallet_credits_movement_id fk_wallet_movements_releases_id
+        fk_wallet_notes_movement_id fk_wallet_spendings_credit_id fk_wallet_spendings_movement_id
+        fk_wallet_topups_movement_id fk_wallet_transfers_from_credit_id fk_wallet_transfers_to_credit_id
+        """,
+    },
+    "replicated": {
+        "Could be distributed too, with their own keys.": """
+        fk_draft_orders_order_id fk_reviews_order_line_id fk_tickets_order_id
+        """,
+    },
+}
+"""By rule and reason. An exception that is no longer needed has to be removed."""
+
+COLUMNS = """
+SELECT relname, attnotnull
+FROM pg_class LEFT JOIN pg_attribute ON attrelid = pg_class.oid AND attname = $2
+WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname = ANY($1::text[])
+"""
+UNIQUE_KEYS = """
+SELECT index.relname AS name, owner.relname AS owner, array_agg(attname::text) AS columns
+FROM pg_index
+JOIN pg_class index ON index.oid = indexrelid
+JOIN pg_class owner ON owner.oid = indrelid
+LEFT JOIN pg_attribute
+    ON attrelid = indrelid AND attnum = ANY((indkey::int2[])[0:indnkeyatts - 1])
+WHERE indisunique AND owner.relname = ANY($1::text[]) AND owner.relnamespace = 'public'::regnamespace
+GROUP BY 1, 2
+"""
+FOREIGN_KEYS = """
+SELECT conname AS name, owner.relname AS owner, target.relname AS target,
+    ARRAY(
+        SELECT attname::text FROM pg_attribute WHERE attrelid = conrelid AND attnum = ANY(conkey)
+    ) AS columns
+FROM pg_constraint
+JOIN pg_class owner ON owner.oid = conrelid
+JOIN pg_class target ON target.oid = confrelid
+WHERE contype = 'f'
+"""
+TRIGGERS = """
+SELECT count(*) FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+WHERE NOT tgisinternal AND relname = ANY($1::text[]) AND relnamespace = 'public'::regnamespace
+"""
+
+
+async def violations(connection: Connection) -> dict[str, set[str]]:
+    """Return the names of the tables and keys that break a rule, by rule."""
+    tables = sorted(DISTRIBUTED)
+    columns = await connection.fetch(COLUMNS, tables, COLUMN)
+    assert {row["relname"] for row in columns} == DISTRIBUTED
+    unique = await connection.fetch(UNIQUE_KEYS, tables)
+    foreign = await connection.fetch(FOREIGN_KEYS)
+    return {
+        "no column": {row["relname"] for row in columns if row["attnotnull"] is None},
+        "empty column": {row["relname"] for row in columns if row["attnotnull"] is False},
+        "unique key": {row["name"] for row in unique if COLUMN not in row["columns"]},
+        "foreign key": {
+            row["name"]
+            for row in foreign
+            if {row["owner"], row["target"]} <= DISTRIBUTED and COLUMN not in row["columns"]
+        },
+        "replicated": {
+            row["name"]
+            for row in foreign
+            if row["owner"] not in DISTRIBUTED and row["target"] in DISTRIBUTED
+        },
+    }
+
+
+def exceptions(rule: str) -> set[str]:
+    """Return the names that may break a rule; each has one reason."""
+    names = [name for text in EXCEPTIONS[rule].values() for name in text.split()]
+    assert len(names) == len(set(names))
+    return set(names)
+
+
+async def test_only_the_known_exceptions_forbid_distribution(connection: Connection) -> None:
+    assert await violations(connection) == {rule: exceptions(rule) for rule in EXCEPTIONS}
+
+
+async def test_a_new_key_without_the_column_is_found(connection: Connection) -> None:
+    await connection.execute("CREATE UNIQUE INDEX new_key ON cart_lines (sku_id, quantity)")
+    await connection.execute(
+        "CREATE TABLE gifts (line bigint CONSTRAINT new_line REFERENCES order_lines)"
+    )
+    found = await violations(connection)
+    assert found["unique key"] - exceptions("unique key") == {"new_key"}
+    assert found["replicated"] - exceptions("replicated") == {"new_line"}
+
+
+async def test_the_document_has_these_numbers(connection: Connection) -> None:
+    triggers = await connection.fetchval(TRIGGERS, sorted(DISTRIBUTED))
+    text = " ".join(DOCUMENT.read_text().split())
+    counts = {rule: len(exceptions(rule)) for rule in EXCEPTIONS}
+    for sentence in (
+        f"{len(DISTRIBUTED)} tables would be distributed",
+        f"{counts['no column']} of them have no customer at all",
+        f"{counts['unique key']} unique keys lack the customer",
+        f"{counts['foreign key']} foreign keys",
+        f"{counts['replicated']} foreign keys of other tables",
+        f"{triggers} triggers are on these tables",
+    ):
+        assert sentence in text, sentence
