@@ -31,6 +31,7 @@ from stallage.core.errors import (
 from stallage.core.operation_ids import operation_id
 from stallage.core.proxies import UntrustedProxyMonitor
 from stallage.core.security_headers import security_headers
+from stallage.core.tracing import active
 from stallage.core.worker import Worker
 from stallage.exposure import refuse_exposure
 from stallage.features import parts
@@ -137,6 +138,8 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
                 await opened.enter_async_context(part.opened(runtime))
             await opened.enter_async_context(open_rendered_pages(app, runtime, Client().build))
             await opened.enter_async_context(metrics.writing_requests(runtime))
+            if tracing := active():
+                opened.push_async_callback(asyncio.to_thread, tracing.flush)
             app.state.worker = Worker(runtime) if with_worker else None
             if app.state.worker is None:
                 yield
@@ -170,4 +173,7 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
     openapi.install(app)
     no_script.install(app)
     shell.install(app)
+    if tracing := active():
+        # After the others, so that it is the outermost one.
+        app.add_middleware(tracing.traced_app)
     return app

@@ -38,6 +38,7 @@ from stallage.settings import DATA_DIR, SETTINGS_FILE, Settings
 from stallage.shop.queries import shop_settings
 from stallage.stopping import GRACE_SECONDS
 from stallage.supervision import Role, StartFailed, Supervisor
+from stallage.tracing import configure_logs
 from stallage.welcome import greeting
 
 EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 - only compared with, never bound
@@ -171,7 +172,7 @@ def web(
 def worker(lifeline: SupervisorFd = None) -> None:
     """Run background jobs only, until stopped."""
     settings = Settings()
-    logs.configure(settings.log_format, settings.log_level)
+    configure_logs(settings)
     _check_settings(settings)
     _exit_on_signals()
     supervisor = _supervisor(lifeline, settings)

@@ -21,6 +21,7 @@ from fastapi import FastAPI
 from stallage import asgi, importing
 from stallage.archive.operations.import_state import is_import_pending
 from stallage.bounded_protocol import BoundedProtocol
+from stallage.core.tracing import active
 from stallage.core.worker import Worker
 from stallage.doctor import provide_checks
 from stallage.process import OpenDatabase, open_runtime
@@ -222,6 +223,8 @@ def run_jobs(
                 await worker.run()
             finally:
                 watching.cancel()
+                if tracing := active():
+                    await asyncio.to_thread(tracing.flush)
 
     try:
         while restarts:
