@@ -24,6 +24,7 @@ from stallage.bounded_protocol import BoundedProtocol
 from stallage.core.tracing import active
 from stallage.core.worker import Worker
 from stallage.doctor import provide_checks
+from stallage.heartbeats import sending_heartbeats
 from stallage.process import OpenDatabase, open_runtime
 from stallage.reloading import watch_for_restart
 from stallage.settings import Settings
@@ -220,7 +221,8 @@ def run_jobs(
             )
             on_ready()
             try:
-                await worker.run()
+                async with sending_heartbeats(runtime, "worker"):
+                    await worker.run()
             finally:
                 watching.cancel()
                 if tracing := active():
