@@ -119,7 +119,18 @@ async def test_silent_processes_are_not_listed(connection: Connection) -> None:
 
 
 @pytest.mark.slow
-async def test_processes_are_listed_while_they_run(settings: Settings) -> None:
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("--workers", "2"), ["web", "web", "worker"]),
+        (("--workers", "2", "--no-jobs"), ["web", "web"]),
+        (("--no-jobs",), ["web"]),
+        ((), ["web and worker"]),
+    ],
+)
+async def test_processes_are_listed_while_they_run(
+    settings: Settings, words: tuple[str, ...], expected: list[str]
+) -> None:
     port = free_port()
     connection = await asyncpg.connect(settings.database_url)
     try:
@@ -128,18 +139,18 @@ async def test_processes_are_listed_while_they_run(settings: Settings) -> None:
             return sorted(one.role for one in await running_processes(connection))
 
         async with (
-            stallage(settings, "serve", "--workers", "2", "--port", str(port)),
+            stallage(settings, "serve", "--port", str(port), *words),
             aclosing(await wait_until_ready(port)),
         ):
 
-            async def are_three() -> bool:
-                return await roles() == ["web", "web", "worker"]
+            async def are_recorded() -> bool:
+                return await roles() == expected
 
-            await until(are_three)
+            await until(are_recorded)
             listed = (await run_stallage(settings, "doctor")).output
             [line] = [one for one in listed.splitlines() if "Hosts" in one]
             assert line.startswith("ok")
-            assert f"release {__version__}, 2 × web, 1 × worker" in line
+            assert f"release {__version__}, {words.count('2') + 1} × web" in line
         assert await roles() == []
     finally:
         await connection.close()
