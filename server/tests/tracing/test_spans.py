@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta
 
 import asyncpg
@@ -18,6 +21,19 @@ from stallage.tracing.spans import SAME_TRACE, OpenTelemetry
 from stallage.tracing.statements import describe
 
 NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
+
+
+@pytest.mark.fast
+def test_without_its_variables_nothing_of_it_is_imported() -> None:
+    lines = (
+        "import asyncpg, sys",
+        "from stallage.asgi import application",
+        "application()",
+        "assert not [one for one in sys.modules if one.startswith('opentelemetry.sdk')]",
+        "assert 'stallage.tracing.statements' not in sys.modules",
+    )
+    environment = {name: value for name, value in os.environ.items() if name[:5] != "OTEL_"}
+    subprocess.run([sys.executable, "-c", "\n".join(lines)], check=True, env=environment)
 
 
 @pytest.fixture
