@@ -34,9 +34,11 @@ from stallage.core.pacing import Pacing
 from stallage.core.positions import PositionMiddleware
 from stallage.core.proxies import UntrustedProxyMonitor
 from stallage.core.security_headers import security_headers
+from stallage.core.tracing import active
 from stallage.core.worker import Worker
 from stallage.exposure import refuse_exposure
 from stallage.features import parts
+from stallage.heartbeats import sending_heartbeats
 from stallage.no_script import routes as no_script
 from stallage.plugins.conflicts import verify_plugins
 from stallage.plugins.installed import installed_plugins, load
@@ -143,6 +145,10 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
                 await opened.enter_async_context(part.opened(runtime))
             await opened.enter_async_context(open_rendered_pages(app, runtime, Client().build))
             await opened.enter_async_context(metrics.writing_requests(runtime))
+            role = "web and worker" if with_worker else "web"
+            await opened.enter_async_context(sending_heartbeats(runtime, role))
+            if tracing := active():
+                opened.push_async_callback(asyncio.to_thread, tracing.flush)
             app.state.worker = Worker(runtime, pacing=Pacing()) if with_worker else None
             if app.state.worker is None:
                 yield
@@ -179,4 +185,7 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
     openapi.install(app)
     no_script.install(app)
     shell.install(app)
+    if tracing := active():
+        # After the others, so that it is the outermost one.
+        app.add_middleware(tracing.traced_app)
     return app

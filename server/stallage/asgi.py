@@ -7,8 +7,8 @@ import gc
 from fastapi import FastAPI
 
 from stallage.app import create
-from stallage.core import logs
 from stallage.settings import Settings
+from stallage.tracing import configure_logs
 
 
 def application() -> FastAPI:
@@ -25,7 +25,7 @@ def _create(*, with_worker: bool) -> FastAPI:
     # An earlier application of this process, which has ended.
     gc.unfreeze()
     settings = Settings()
-    logs.configure(settings.log_format, settings.log_level)
+    configure_logs(settings)
     # Creating it leaves no garbage, and looking for it takes a quarter of the time.
     gc.disable()
     try:

@@ -38,6 +38,7 @@ from stallage.settings import DATA_DIR, SETTINGS_FILE, Settings
 from stallage.shop.queries import shop_settings
 from stallage.stopping import GRACE_SECONDS
 from stallage.supervision import Role, StartFailed, Supervisor
+from stallage.tracing import configure_logs
 from stallage.welcome import greeting
 
 EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 - only compared with, never bound
@@ -93,6 +94,10 @@ def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen on.")] = 8000,
     workers: Annotated[int, typer.Option(min=1, help="Processes that answer requests.")] = 1,
+    jobs: Annotated[
+        bool,
+        typer.Option("--jobs/--no-jobs", help="Run background jobs, or leave them to `worker`."),
+    ] = True,
 ) -> None:
     """Serve the API, the client and pictures. One process also runs background jobs."""
     settings = Settings()
@@ -118,9 +123,9 @@ def serve(
                 err=True,
             )
         if workers == 1:
-            serve_requests(settings, database, listener, with_worker=True)
+            serve_requests(settings, database, listener, with_worker=jobs)
         else:
-            _supervise(settings, listener, workers)
+            _supervise(settings, listener, workers, jobs=jobs)
 
 
 def _check_settings(settings: Settings) -> None:
@@ -129,14 +134,17 @@ def _check_settings(settings: Settings) -> None:
     read_plugin_settings(settings.data_dir)
 
 
-def _supervise(settings: Settings, listener: socket.socket, workers: int) -> None:
-    """Run web processes and a worker. They share the embedded database; this process stops it last."""
+def _supervise(settings: Settings, listener: socket.socket, workers: int, *, jobs: bool) -> None:
+    """Run web processes and, for jobs, a worker.
+
+    They share the embedded database; this process stops it last.
+    """
     stallage = [sys.executable, "-m", "stallage"]
     fd = listener.fileno()
     Supervisor(
         [
             Role("web", [*stallage, "web", "--fd", str(fd)], workers, (fd,)),
-            Role("worker", [*stallage, "worker"]),
+            *([Role("worker", [*stallage, "worker"])] if jobs else []),
         ],
         stop_seconds=settings.graceful_stop_seconds + GRACE_SECONDS,
         # No process accepts connections any more; an open socket would let clients wait in vain.
@@ -171,7 +179,7 @@ def web(
 def worker(lifeline: SupervisorFd = None) -> None:
     """Run background jobs only, until stopped."""
     settings = Settings()
-    logs.configure(settings.log_format, settings.log_level)
+    configure_logs(settings)
     _check_settings(settings)
     _exit_on_signals()
     supervisor = _supervisor(lifeline, settings)

@@ -49,11 +49,14 @@ SUBJECTS: Mapping[str, Subject] = {
     "Pooler": Subject("data", _SERVER),
     "Replicas": Subject("data", _SERVER),
     "Schema": Subject("data", _SERVER),
+    "Standby": Subject("data", _SERVER),
     "Pictures": Subject("data", "Check the storage and its keys.", "/settings/storage"),
     "Address": Subject("installation", _SERVER),
     "Public shop": Subject("installation", _SERVER),
     "Proxy": Subject("installation", _SERVER),
     "Client": Subject("installation", _SERVER),
+    "Hosts": Subject("installation", _SERVER),
+    "Traces": Subject("installation", _SERVER),
     "Plug-ins": Subject("installation", _SERVER),
 }
 OTHER = Subject("installation", _SERVER)

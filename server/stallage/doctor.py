@@ -30,6 +30,7 @@ from stallage.core.redaction import hide_passwords
 from stallage.core.runtime import Runtime
 from stallage.diagnosis import Finding, note, ok, wrong
 from stallage.doctor_catalogue import check_catalogue
+from stallage.doctor_cluster import check_cluster
 from stallage.doctor_connection import check_connection
 from stallage.doctor_payments import check_payments
 from stallage.doctor_safety import check_safety
@@ -163,6 +164,7 @@ async def _check_schema_and_data(connection: asyncpg.Connection[asyncpg.Record])
         return found
     found.append(ok("Database", f"PostgreSQL {version}, schema {revision}"))
     found += await check_background_work(connection)
+    found += await check_cluster(connection)
     refused = await connection.fetchval("SELECT count(*) FROM refunds WHERE state = 'refused'")
     if refused:
         found.append(

@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 import aiosmtplib
 import httpx
 
+from stallage import tracing
 from stallage.core.storage import create_storage
 from stallage.diagnosis import Finding, note, ok, wrong
 from stallage.settings import Settings
@@ -92,6 +93,9 @@ def check_services(settings: Settings) -> Iterator[Finding]:
         yield wrong("Google", "The code flow needs STALLAGE_GOOGLE_CLIENT_SECRET.")
     else:
         yield ok("Google", "Sign-in with Google is on.")
+    if tracing.is_requested():
+        obstacle = tracing.problem()
+        yield wrong("Traces", obstacle) if obstacle else ok("Traces", "Processes send them.")
     if Client().build(settings.client_dir) is None:
         yield wrong("Client", missing_build_advice(settings.client_dir))
     else:

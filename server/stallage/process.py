@@ -25,6 +25,7 @@ from stallage.core.revoked_sessions import RevokedSessions
 from stallage.core.runtime import Runtime
 from stallage.core.sms import create_sms_provider
 from stallage.core.storage import create_storage
+from stallage.core.traced_http import http_transport
 from stallage.features import parts
 from stallage.plugins.settings import read_plugin_settings, with_stored
 from stallage.settings import Settings
@@ -114,7 +115,9 @@ async def open_runtime(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
     own_settings, settings = settings, settings.with_shop(stored)
     resources = AsyncExitStack()
     http_client = httpx.AsyncClient(
-        timeout=HTTP_TIMEOUT_SECONDS, trust_env=False, verify=_ssl_context()
+        timeout=HTTP_TIMEOUT_SECONDS,
+        trust_env=False,
+        transport=http_transport(verify=_ssl_context()),
     )
     try:
         yield Runtime(

@@ -21,8 +21,10 @@ from fastapi import FastAPI
 from stallage import asgi, importing
 from stallage.archive.operations.import_state import is_import_pending
 from stallage.bounded_protocol import BoundedProtocol
+from stallage.core.tracing import active
 from stallage.core.worker import Worker
 from stallage.doctor import provide_checks
+from stallage.heartbeats import sending_heartbeats
 from stallage.process import OpenDatabase, open_runtime
 from stallage.reloading import watch_for_restart
 from stallage.settings import Settings
@@ -219,9 +221,12 @@ def run_jobs(
             )
             on_ready()
             try:
-                await worker.run()
+                async with sending_heartbeats(runtime, "worker"):
+                    await worker.run()
             finally:
                 watching.cancel()
+                if tracing := active():
+                    await asyncio.to_thread(tracing.flush)
 
     try:
         while restarts:

@@ -30,6 +30,7 @@ from stallage.core.db_limits import (
 from stallage.core.db_pooler import PooledConnection
 from stallage.core.fair_queue import FairQueue
 from stallage.core.hints import HintingConnection, Hints, hints_of
+from stallage.core.tracing import active
 
 if TYPE_CHECKING:
     Connection: TypeAlias = asyncpg.Connection[asyncpg.Record] | PoolConnectionProxy[asyncpg.Record]
@@ -85,18 +86,23 @@ async def skip_reset(_connection: Connection) -> None:
 
 def _connecting(dsn: str, pooler_dsn: str, limits: SessionLimits) -> dict[str, Any]:
     """Return how the pool connects. A pooler accepts no other settings of a session than these two."""
+    connection_class: type[asyncpg.Connection] = (
+        PooledConnection if pooler_dsn else HintingConnection
+    )
+    if tracing := active():
+        connection_class = tracing.connection_class(connection_class)
     session = {"application_name": "stallage", "timezone": "UTC"}
     if pooler_dsn:
         return {
             "connect": Hosts(pooler_dsn).connect,
-            "connection_class": PooledConnection,
+            "connection_class": connection_class,
             "statement_cache_size": 0,
             "server_settings": session,
         }
     settings = session | PLAN_SETTINGS | limits.server_settings()
     return {
         "connect": Hosts(dsn).connect,
-        "connection_class": HintingConnection,
+        "connection_class": connection_class,
         "server_settings": settings,
     }
 

@@ -111,7 +111,7 @@ def _default_cache_control(
     return ((b"cache-control", b"no-store"),)
 
 
-def _counted_as(scope: Scope) -> tuple[str, str]:
+def counted_as(scope: Scope) -> tuple[str, str]:
     """Return the method and the route to count a request by."""
     method = scope["method"]
     route = getattr(scope.get("route"), "path", OTHER)
@@ -172,7 +172,7 @@ class RequestMiddleware:
                 await self._call_app(scope, receive, send_with_headers)
         finally:
             seconds = time.perf_counter() - started
-            REQUEST_COUNTS.add(*_counted_as(scope), status, seconds)
+            REQUEST_COUNTS.add(*counted_as(scope), status, seconds)
             # Successful reads are too many to log.
             quiet = status < 400 and scope["method"] in ("GET", "HEAD")
             if not quiet or logs.shows(logging.DEBUG):

@@ -27,6 +27,7 @@ from stallage.core.hints import Hint, add_hint
 from stallage.core.packages import feature_of
 from stallage.core.retry_policies import DEFAULT, RetryPolicy
 from stallage.core.runtime import Runtime
+from stallage.core.tracing import job_headers
 from stallage.core.undelivered import delete_undelivered_to
 
 P = TypeVar("P", bound=BaseModel)
@@ -164,7 +165,7 @@ async def enqueue_all(
             f"{deduplication_key}:{name}" if deduplication_key else None
             for name, _ in named_payloads
         ],
-        ["null"] * count,
+        [job_headers()] * count,
     )
     await add_hint(connection, NEW_JOBS)
 

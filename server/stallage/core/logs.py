@@ -58,15 +58,21 @@ def shows(level: int) -> bool:
 
 
 def configure(
-    form: Literal["auto", "json", "console"], level: Literal["debug", "info", "warning", "error"]
+    form: Literal["auto", "json", "console"],
+    level: Literal["debug", "info", "warning", "error"],
+    *added: Processor,
 ) -> None:
-    """Configure structlog and the standard library's logging for this process."""
+    """Configure structlog and the standard library's logging for this process.
+
+    `added`: processors that add to each line.
+    """
     global _threshold  # noqa: PLW0603 - the process has one configuration
     console = form == "console" or (form == "auto" and sys.stderr.isatty())
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
+        *added,
     ]
     render: list[Processor] = [
         # Before redaction, which only sees text.

@@ -26,6 +26,7 @@ from pydantic import SecretStr
 
 from stallage.core import clock
 from stallage.core.sms import SmsProvider, Undeliverable
+from stallage.core.tracing import call
 
 SEND_SECONDS = 20
 
@@ -201,17 +202,19 @@ class Smtp:
     async def _send(self, message: Message) -> None:
         parts = urlsplit(self.url.get_secret_value())
         encrypted = parts.scheme == "smtps"
+        host = parts.hostname or "localhost"
         try:
-            await aiosmtplib.send(
-                _to_email(message, self.sender),
-                hostname=parts.hostname or "localhost",
-                port=parts.port or (465 if encrypted else 587),
-                username=unquote(parts.username) if parts.username else None,
-                password=unquote(parts.password) if parts.password else None,
-                use_tls=encrypted,
-                start_tls=True if parts.username and not encrypted else None,
-                timeout=SEND_SECONDS,
-            )
+            with call("SMTP", host):
+                await aiosmtplib.send(
+                    _to_email(message, self.sender),
+                    hostname=host,
+                    port=parts.port or (465 if encrypted else 587),
+                    username=unquote(parts.username) if parts.username else None,
+                    password=unquote(parts.password) if parts.password else None,
+                    use_tls=encrypted,
+                    start_tls=True if parts.username and not encrypted else None,
+                    timeout=SEND_SECONDS,
+                )
         except aiosmtplib.SMTPRecipientsRefused as error:
             # 4xx codes are temporary, such as greylisting; 5xx codes are permanent.
             if all(recipient.code >= 500 for recipient in error.recipients):

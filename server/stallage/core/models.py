@@ -1,4 +1,5 @@
-"""Tables of `core.idempotency`, `core.rate_limits`, `core.proxies`, `core.queue` and `core.undelivered`."""
+"""Tables of `core.idempotency`, `core.rate_limits`, `core.proxies`, `core.queue`, `core.process_heartbeats`
+and `core.undelivered`."""
 
 from __future__ import annotations
 
@@ -57,6 +58,26 @@ class WorkerHeartbeat(Model):
     id: Mapped[UUID] = mapped_column(primary_key=True)
     host: Mapped[str]
     process_id: Mapped[int]
+    started_at: Mapped[datetime]
+    seen_at: Mapped[datetime]
+
+
+class ProcessHeartbeat(Model):
+    """A running process of one of the shop's hosts; see `core.process_heartbeats`."""
+
+    __tablename__ = "process_heartbeats"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    host: Mapped[str]
+    process_id: Mapped[int]
+    role: Mapped[str]
+    release: Mapped[str]
+    key_print: Mapped[str]
+    folder_print: Mapped[str]
+    has_bucket: Mapped[bool]
+    has_smtp: Mapped[bool]
+    clock_ahead_ms: Mapped[int]
+    index_behind_seconds: Mapped[float | None]
     started_at: Mapped[datetime]
     seen_at: Mapped[datetime]
 

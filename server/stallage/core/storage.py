@@ -17,6 +17,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from pydantic import SecretStr
 
+from stallage.core.tracing import call
+
 DELETE_BATCH_SIZE = 1000
 """The maximum of one S3 call."""
 CONNECT_SECONDS = 5
@@ -118,7 +120,8 @@ class Bucket:
 
     def read(self, name: str) -> bytes | None:
         try:
-            content: bytes = self._client.get_object(**self._key(name))["Body"].read()
+            with call("GET", self._bucket):
+                content: bytes = self._client.get_object(**self._key(name))["Body"].read()
         except self._client.exceptions.NoSuchKey:
             return None
         except _client_errors() as error:
@@ -130,7 +133,8 @@ class Bucket:
 
     def size(self, name: str) -> int | None:
         try:
-            found = self._client.head_object(**self._key(name))
+            with call("HEAD", self._bucket):
+                found = self._client.head_object(**self._key(name))
         except _client_errors() as error:
             if _is_missing(error):
                 return None
@@ -140,19 +144,22 @@ class Bucket:
     def read_part(self, name: str, start: int, length: int) -> bytes:
         part = f"bytes={start}-{start + length - 1}"
         try:
-            content: bytes = self._client.get_object(**self._key(name), Range=part)["Body"].read()
+            with call("GET", self._bucket):
+                found = self._client.get_object(**self._key(name), Range=part)
+                content: bytes = found["Body"].read()
         except _client_errors() as error:
             raise StorageUnavailable(f"{self._bucket}: {error}") from error
         return content
 
     def write(self, name: str, content: bytes, kind: str) -> None:
         try:
-            self._client.put_object(
-                **self._key(name),
-                Body=content,
-                ContentType=kind,
-                CacheControl="public, max-age=31536000, immutable",
-            )
+            with call("PUT", self._bucket):
+                self._client.put_object(
+                    **self._key(name),
+                    Body=content,
+                    ContentType=kind,
+                    CacheControl="public, max-age=31536000, immutable",
+                )
         except _client_errors() as error:
             raise StorageUnavailable(f"{self._bucket}: {error}") from error
 
@@ -170,7 +177,8 @@ class Bucket:
         try:
             for first in range(0, len(keys), DELETE_BATCH_SIZE):
                 batch = {"Objects": keys[first : first + DELETE_BATCH_SIZE], "Quiet": True}
-                self._client.delete_objects(Bucket=self._bucket, Delete=batch)
+                with call("DELETE", self._bucket):
+                    self._client.delete_objects(Bucket=self._bucket, Delete=batch)
         except _client_errors() as error:
             raise StorageUnavailable(f"{self._bucket}: {error}") from error
 

@@ -7,7 +7,7 @@ import random
 import socket
 import time
 from collections.abc import AsyncIterator, Coroutine, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from datetime import timedelta
 from functools import partial
 from os import getpid
@@ -32,6 +32,7 @@ from stallage.core.pacing import Pacing
 from stallage.core.retry_policies import CONCURRENCY, Lane
 from stallage.core.runtime import Runtime
 from stallage.core.sms import Undeliverable
+from stallage.core.tracing import active
 from stallage.core.undelivered import store_undelivered
 
 log = structlog.get_logger(__name__)
@@ -221,7 +222,9 @@ class Worker:
                 await self._pacing.wait(queued.updated - queued.execute_after)
             if self._stop_requested.is_set():
                 raise RetryRequested(reason="not started before a stop")
-            await self._run_job(declared, queued)
+            tracing = active()
+            with nullcontext() if tracing is None else tracing.job(queued):
+                await self._run_job(declared, queued)
 
     async def _run_job(self, declared: Job[Any], queued: QueuedJob) -> None:
         with (
@@ -276,7 +279,12 @@ class Worker:
             raise PermanentFailure(f"its worker crashed {MAX_CRASHES} times while it ran")
 
     async def _run_timer(self, timer: Timer, _schedule: Schedule) -> None:
-        with self._track_running(), structlog.contextvars.bound_contextvars(timer=timer.name):
+        tracing = active()
+        with (
+            self._track_running(),
+            structlog.contextvars.bound_contextvars(timer=timer.name),
+            nullcontext() if tracing is None else tracing.timer(timer.name),
+        ):
             try:
                 await timer.run(self._runtime)
             except asyncio.CancelledError:

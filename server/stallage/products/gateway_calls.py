@@ -20,6 +20,7 @@ from stallage.core.guarded_http import GuardedTransport, TargetRefused, TargetUn
 from stallage.core.media import MAX_BYTES, Picture
 from stallage.core.picture_queue import run_in_background
 from stallage.core.runtime import Runtime
+from stallage.core.traced_http import http_transport
 from stallage.products.actions.pictures import PendingPicture
 
 log = structlog.get_logger(__name__)
@@ -50,7 +51,7 @@ def picture_client(*, private_addresses: bool) -> httpx.AsyncClient:
     # No keep-alive: an open connection would be reused for other hosts at the same address, although
     # its certificate was checked for one host only.
     limits = httpx.Limits(max_connections=MAX_CONCURRENT, max_keepalive_connections=0)
-    plain = httpx.AsyncHTTPTransport(limits=limits, trust_env=False)
+    plain = http_transport(limits=limits)
     return httpx.AsyncClient(
         transport=plain if private_addresses else GuardedTransport(plain),
         timeout=STEP_SECONDS,

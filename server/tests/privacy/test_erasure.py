@@ -45,6 +45,7 @@ SHARED = {
     "pgqueuer_log",
     "pgqueuer_schedules",
     "pgqueuer_statistics",
+    "process_heartbeats",
     "products",
     "promo_codes",
     "skus",

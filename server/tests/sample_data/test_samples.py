@@ -42,6 +42,7 @@ CHANGED_BY_IT = {
     "operator_sessions": "when the operator was seen last",
     "known_clients": "where the operator was seen",
     "worker_heartbeats": "the worker of the test",
+    "process_heartbeats": "the shop of the test",
 }
 """Tables that may differ after the sample data was put in and taken out."""
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1"

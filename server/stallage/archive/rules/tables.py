@@ -109,6 +109,7 @@ EXCLUDED: Mapping[str, str] = {
     "pgqueuer_schedules": "timers start again",
     "pgqueuer_statistics": "history of background jobs",
     "presences": "who is looking at which record now",
+    "process_heartbeats": "depends on the machine",
     "refresh_tokens": "sign-ins of shoppers end",
     "sign_ins": "sign-ins of shoppers end",
     "untrusted_proxies": "depends on the machine",

@@ -25,6 +25,7 @@ from opensearchpy.helpers import async_streaming_bulk
 
 from stallage.core.errors import NotReady
 from stallage.core.json_types import JsonObject
+from stallage.core.tracing import call
 
 log = structlog.get_logger(__name__)
 # The client's lines repeat ours, with a traceback each.
@@ -161,9 +162,10 @@ class OpenSearchClient:
         seconds: float,
     ) -> JsonObject:
         # The transport takes parameters out.
-        response = await self._client().transport.perform_request(
-            method, path, params=dict(parameters), body=body, timeout=seconds
-        )
+        with call(method, "opensearch"):
+            response = await self._client().transport.perform_request(
+                method, path, params=dict(parameters), body=body, timeout=seconds
+            )
         if not isinstance(response, dict):
             raise _failed(path, "The response is not a JSON object.")
         return response

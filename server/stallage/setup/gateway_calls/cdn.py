@@ -11,6 +11,7 @@ import httpx
 
 from stallage.core.guarded_http import GuardedTransport, TargetRefused, TargetUnresolved
 from stallage.core.runtime import Runtime
+from stallage.core.traced_http import http_transport
 from stallage.settings import Settings
 from stallage.setup.queries import public_picture
 from stallage.setup.rules import cdn as rules
@@ -161,9 +162,7 @@ async def try_cdn(runtime: Runtime, settings: Settings) -> CdnTrial:
 
 def _client(settings: Settings) -> httpx.AsyncClient:
     # The address is typed by an operator and may lead into the shop's own network.
-    plain = httpx.AsyncHTTPTransport(
-        limits=httpx.Limits(max_connections=1, max_keepalive_connections=0), trust_env=False
-    )
+    plain = http_transport(limits=httpx.Limits(max_connections=1, max_keepalive_connections=0))
     return httpx.AsyncClient(
         transport=plain if settings.fetch_private_addresses else GuardedTransport(plain),
         timeout=SECONDS,

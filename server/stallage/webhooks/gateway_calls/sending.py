@@ -13,6 +13,7 @@ from stallage.core import clock
 from stallage.core.encryption import decrypt
 from stallage.core.guarded_http import GuardedTransport, TargetRefused, TargetUnresolved
 from stallage.core.runtime import Runtime
+from stallage.core.traced_http import http_transport
 from stallage.webhooks.actions import claim, finish, store_payload
 from stallage.webhooks.actions.endpoints import purpose_of
 from stallage.webhooks.drafts import ClaimedDelivery, Destination, Outcome, RecordedEvent
@@ -32,7 +33,7 @@ def webhook_client(*, private_addresses: bool) -> httpx.AsyncClient:
     It follows no redirects: a receiver could redirect to the shop's own network.
     """
     limits = httpx.Limits(max_connections=CONNECTIONS, max_keepalive_connections=0)
-    plain = httpx.AsyncHTTPTransport(limits=limits, trust_env=False)
+    plain = http_transport(limits=limits)
     return httpx.AsyncClient(
         transport=plain if private_addresses else GuardedTransport(plain),
         timeout=TIMEOUT_SECONDS,

@@ -6,6 +6,7 @@ from typing import Any
 
 import requests
 
+from stallage.core.tracing import call
 from stallage.payments.errors import ProviderFailed
 
 TRANSIENT = frozenset({401, 403, 408, 409, 425, 429})
@@ -30,7 +31,9 @@ class StrictSession(requests.Session):
         options["timeout"] = self._seconds
         options["allow_redirects"] = False
         try:
-            response = super().request(*arguments, **options)
+            with call("HTTP", "razorpay") as report_status:
+                response = super().request(*arguments, **options)
+                report_status(response.status_code)
             response.json()
         except requests.RequestException as error:
             raise ProviderFailed(f"Razorpay cannot be reached: {type(error).__name__}") from error
