@@ -25,6 +25,7 @@ from stallage.core.runtime import Runtime
 from stallage.core.sms import create_sms_provider
 from stallage.core.storage import create_storage
 from stallage.features import parts
+from stallage.migrations import head
 from stallage.plugins.settings import read_plugin_settings, with_stored
 from stallage.settings import Settings
 from stallage.settings.stored import version_of
@@ -107,6 +108,7 @@ async def open_runtime(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
             settings.public_statement_seconds,
         ),
         public_percent=settings.public_read_percent,
+        schema=head(),
     )
     stored = await _stored_settings(database)
     own_settings, settings = settings, settings.with_shop(stored)

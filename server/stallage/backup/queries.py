@@ -13,7 +13,8 @@ _SHOP = "SELECT to_regclass('public.alembic_version') IS NOT NULL"
 _ROWS = "SELECT EXISTS (SELECT FROM products_view) OR EXISTS (SELECT FROM customers_view)"
 _RUNNING = """
     SELECT count(*) FROM pg_stat_activity
-    WHERE datname = current_database() AND application_name IN ('stallage', 'stallage-work')
+    WHERE datname = current_database()
+        AND split_part(application_name, ' ', 1) IN ('stallage', 'stallage-work')
 """
 
 

@@ -81,7 +81,7 @@ def _undo_sql(replaced: str, *, was_shop: bool) -> str:
 CHECK_UNUSED = """
 DO $unused$ BEGIN
     IF EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()
-            AND application_name IN ('stallage', 'stallage-work')) THEN
+            AND split_part(application_name, ' ', 1) IN ('stallage', 'stallage-work')) THEN
         RAISE EXCEPTION 'The shop was started during the restore. Nothing was changed; stop it first.';
     END IF;
 END $unused$;
