@@ -8,7 +8,7 @@ PORT ?= 8000
 export PYTHONPATH := $(CURDIR)/server
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help shop build package package-test test test-fast dev docs docs-serve release check verify lint types sbom audit api walks format mutation real coverage bench search-quality recommendation-quality lighthouse vitals browse abuse soak restore-drill day screenshots lock clean
+.PHONY: help shop build package package-test test test-fast dev docs docs-serve release check verify lint types sbom audit api walks format mutation real coverage bench search-quality recommendation-quality lighthouse vitals browse abuse soak restore-drill restore-rehearsal day screenshots lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-22s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -151,6 +151,10 @@ soak: ## Simulate weeks of trade with crashes for MINUTES=10, or until sums are 
 restore-drill: ## Back up a demo shop while it takes orders, delete it, restore it, and report
 	@tools/build --for-tests
 	@cd server && $(PYTHON) -m tests.restore_drill --orders $(or $(ORDERS),30)
+
+restore-rehearsal: ## Archive a demo shop's database with pgBackRest to an S3 server, and restore one moment: ORDERS=100
+	@tools/build --for-tests
+	@cd server && $(PYTHON) -m tests.point_in_time --orders $(or $(ORDERS),100)
 
 day: ## Walk a shopper's order through the back office in three browsers; fail where a page or mail follows after 2 s
 	@STALLAGE_FOLLOW_WITHIN=2000 tools/other-browsers day

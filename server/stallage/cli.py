@@ -25,8 +25,15 @@ from stallage.declaration import cli as declaration
 from stallage.demo import cli as demo
 from stallage.exposure import UnsafeShop, refuse_exposed_shop
 from stallage.features import built_in_parts
+from stallage.invocation import command
 from stallage.lifeline import Lifeline
-from stallage.migrations import migrate, outdated_chains
+from stallage.migrations import (
+    OlderProcesses,
+    SchemaTooNew,
+    migrate,
+    outdated_chains,
+    pending_contracts,
+)
 from stallage.plugins import command as features
 from stallage.plugins.command import register_commands
 from stallage.plugins.conflicts import verify_plugins
@@ -214,25 +221,50 @@ def _exit_on_signals() -> None:
 
 
 def _check_schema(dsn: str) -> None:
-    """Raise SchemaNotCurrent if the schema is old: most requests would fail."""
+    """Raise SchemaNotCurrent or SchemaTooNew if most requests would fail on the schema."""
 
-    async def outdated() -> bool:
+    async def check() -> None:
         connection = await asyncpg.connect(dsn)
         try:
-            return bool(await outdated_chains(connection))
+            for chain in await outdated_chains(connection):
+                applied = await chain.applied_to(connection)
+                if applied is not None and chain.is_too_new(applied):
+                    raise SchemaTooNew
+                raise SchemaNotCurrent
         finally:
             await connection.close()
 
-    if asyncio.run(outdated()):
-        raise SchemaNotCurrent
+    asyncio.run(check())
 
 
 @app.command(name="migrate")
-def migrate_database() -> None:
-    """Migrate the database to the newest schema."""
+def migrate_database(
+    contract: Annotated[
+        bool,
+        typer.Option(
+            "--contract",
+            help="Also take away what only earlier releases need. They cannot run afterwards.",
+        ),
+    ] = False,
+) -> None:
+    """Migrate the database to the newest schema. The shop may stay open."""
+
+    async def waiting(dsn: str) -> list[str]:
+        connection = await asyncpg.connect(dsn)
+        try:
+            return await pending_contracts(connection)
+        finally:
+            await connection.close()
+
     with database_address(Settings()) as dsn:
-        migrate(dsn)
+        migrate(dsn, contract=contract)
+        steps = asyncio.run(waiting(dsn))
     typer.echo("The schema is current.")
+    if steps:
+        typer.echo(
+            f"Waiting until no process of an earlier release is needed any more: {', '.join(steps)}."
+            f" Then run: {command('migrate --contract')}"
+        )
 
 
 @app.command(name="settings")
@@ -306,6 +338,14 @@ def main() -> None:
         _exit_with(str(error), error)
     except (SchemaNotCurrent, asyncpg.UndefinedTableError) as error:
         _exit_with("The database's schema is not current. Run: stallage migrate", error)
+    except SchemaTooNew as error:
+        _exit_with(
+            "A later release has migrated the database and taken away what this one needs. Install that"
+            " release.",
+            error,
+        )
+    except OlderProcesses as error:
+        _exit_with(str(error), error)
     except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError) as error:
         _exit_with(f"Cannot access the database or a file: {error}", error)
 

@@ -21,7 +21,7 @@ from babel.numbers import get_currency_name
 from pydantic import ValidationError
 
 from stallage.backup.doctor import check_backups
-from stallage.core.db import prepare_connection
+from stallage.core.db import Connection, prepare_connection
 from stallage.core.db_limits import UNLIMITED
 from stallage.core.embedded import EmbeddedUnavailable
 from stallage.core.errors import NotReady
@@ -37,7 +37,7 @@ from stallage.doctor_safety import check_safety
 from stallage.doctor_services import check_mail, check_services, check_storage, check_texts
 from stallage.doctor_work import check_background_work
 from stallage.features import parts
-from stallage.migrations import outdated_chains, revision_of
+from stallage.migrations import Chain, outdated_chains, pending_contracts, revision_of
 from stallage.plugins.findings import check_plugins
 from stallage.process import database_address
 from stallage.products.queries.supply import supply
@@ -127,7 +127,7 @@ async def check_database(dsn: str, pooler_dsn: str = "", replica_dsn: str = "") 
         return [wrong("Database", f"It cannot be reached: {error or type(error).__name__}")]
     try:
         contents = await _check_schema_and_data(connection)
-        if any(one.about == "Schema" for one in contents):
+        if any((one.about, one.state) == ("Schema", "wrong") for one in contents):
             pooler_dsn = ""
         ways = await check_connection(connection, dsn, pooler_dsn, replica_dsn)
         return [*ways, *contents]
@@ -154,15 +154,18 @@ async def _check_schema_and_data(connection: asyncpg.Connection[asyncpg.Record])
     if revision is None:
         found.append(wrong("Schema", "The database has no schema yet. Run: stallage migrate"))
         return found
-    for chain in await outdated_chains(connection):
-        which = f"The schema of {chain.feature}" if chain.feature else "The schema"
-        at = await chain.revision_of(connection)
-        found.append(
-            wrong("Schema", f"{which} is at {at}, not {chain.head}. Run: stallage migrate")
-        )
+    found += [await _about_chain(connection, chain) for chain in await outdated_chains(connection)]
     if found and found[-1].about == "Schema":
         return found
     found.append(ok("Database", f"PostgreSQL {version}, schema {revision}"))
+    if steps := await pending_contracts(connection):
+        found.append(
+            note(
+                "Schema",
+                f"Once no process of an earlier release is needed any more ({', '.join(steps)}), run:"
+                " stallage migrate --contract",
+            )
+        )
     found += await check_background_work(connection)
     found += await check_cluster(connection)
     refused = await connection.fetchval("SELECT count(*) FROM refunds WHERE state = 'refused'")
@@ -171,6 +174,15 @@ async def _check_schema_and_data(connection: asyncpg.Connection[asyncpg.Record])
             wrong("Refunds", f"The provider refused {refused}. See: stallage refunds list")
         )
     return [*found, *await check_catalogue(connection)]
+
+
+async def _about_chain(connection: Connection, chain: Chain) -> Finding:
+    which = f"The schema of {chain.feature}" if chain.feature else "The schema"
+    applied = await chain.applied_to(connection)
+    if applied is not None and chain.is_too_new(applied):
+        return wrong("Schema", f"{which} is of a later release, which has to run instead of this.")
+    at = applied.revision if applied is not None else None
+    return wrong("Schema", f"{which} is at {at}, not {chain.head}. Run: stallage migrate")
 
 
 async def check_sales(settings: Settings, dsn: str) -> list[Finding]:

@@ -27,6 +27,7 @@ from stallage.core.sms import create_sms_provider
 from stallage.core.storage import create_storage
 from stallage.core.traced_http import http_transport
 from stallage.features import parts
+from stallage.migrations import head
 from stallage.plugins.settings import read_plugin_settings, with_stored
 from stallage.settings import Settings
 from stallage.settings.stored import version_of
@@ -110,6 +111,7 @@ async def open_runtime(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
             settings.public_statement_seconds,
         ),
         public_percent=settings.public_read_percent,
+        schema=head(),
     )
     stored = await _stored_settings(database)
     own_settings, settings = settings, settings.with_shop(stored)

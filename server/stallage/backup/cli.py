@@ -1,8 +1,9 @@
-"""`stallage backup`, `restore`, `upgrade-database` and `jobs`."""
+"""`stallage backup`, `restore`, `restore-check`, `after-restore` and `upgrade-database`."""
 
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 from pathlib import Path
 from typing import Annotated
 
@@ -10,14 +11,16 @@ import typer
 
 from stallage.backup.errors import BackupError
 from stallage.backup.operations import schedule
+from stallage.backup.operations.check_restored import check_restored
 from stallage.backup.operations.create import BackupResult, check_target, create_backup
 from stallage.backup.operations.progress import Progress, format_size
 from stallage.backup.operations.report_errors import report_errors
 from stallage.backup.operations.restore import RestoreResult, restore_backup
+from stallage.backup.operations.settle_restored import settle_restored
 from stallage.backup.operations.upgrade import upgrade_database
 from stallage.backup.operations.verify import BackupSummary, verify_backup
 from stallage.backup.providers.programs import locate_programs
-from stallage.doctor import check_ledger, print_findings
+from stallage.doctor import check_ledger, check_ledger_at, print_findings
 from stallage.invocation import command
 from stallage.process import database_address
 from stallage.settings import Settings
@@ -27,6 +30,8 @@ def register(app: typer.Typer) -> None:
     """Add the commands to the `stallage` command."""
     app.command()(backup)
     app.command()(restore)
+    app.command(name="restore-check")(restore_check)
+    app.command(name="after-restore")(after_restore)
     app.command(name="upgrade-database")(upgrade)
 
 
@@ -94,10 +99,51 @@ def _print_restored(restored: RestoreResult, settings: Settings) -> None:
             f"{settings.data_dir / 'secret-key'}, or unset it.",
             err=True,
         )
+    _print_held()
+
+
+def _print_held() -> None:
     typer.echo(
         "Messages and refunds that were waiting at the time of the backup are held: see "
         f"`{command('jobs list --state held')}` and `{command('refunds list')}`."
     )
+
+
+def restore_check(
+    database_url: Annotated[
+        str, typer.Option(help="The restored database; without it, that of the shop.")
+    ] = "",
+    max_age: Annotated[
+        float | None,
+        typer.Option(min=0, help="Minutes ago that its last write may be at most."),
+    ] = None,
+) -> None:
+    """Prove a database that another program has restored: sums, pictures, secret key, age.
+
+    Nothing is written, so a copy can be checked beside the running shop.
+    """
+    settings = Settings()
+    if database_url:
+        settings = settings.model_copy(update={"database_url": database_url})
+    age = None if max_age is None else timedelta(minutes=max_age)
+    with report_errors(settings), database_address(settings) as dsn:
+        found = asyncio.run(check_restored(settings, dsn, age))
+        if found[0].state == "ok":
+            found += asyncio.run(check_ledger_at(dsn))
+    print_findings(found)
+
+
+def after_restore() -> None:
+    """Settle a database that another program has restored, before the shop starts on it.
+
+    Holds waiting messages and refunds, ends operators' sessions, skips ids, brings back deleted
+    pictures, and rebuilds the search index. `stallage restore` does this by itself.
+    """
+    settings = Settings()
+    with report_errors(settings), database_address(settings) as dsn:
+        settled = settle_restored(settings, dsn)
+    typer.echo(f"Held jobs: {settled.held_jobs}. Pictures brought back: {settled.brought_back}.")
+    _print_held()
 
 
 def upgrade(

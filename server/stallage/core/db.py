@@ -47,6 +47,8 @@ DATABASE_AWAY = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 LockNotAvailable = asyncpg.LockNotAvailableError
 """A lock was waited for longer than `lock_timeout`."""
 
+DEDICATED = "stallage-work"
+"""The first word of the application name of dedicated connections; each process has one at least."""
 ACQUIRE_SECONDS = 10
 DEFAULT_LIMITS = SessionLimits()
 PUBLIC_SHARE_PERCENT = 60
@@ -111,9 +113,15 @@ class Database:
     """The connection pool of a process."""
 
     def __init__(
-        self, pool: Pool, dsn: str, limits: SessionLimits, public: ConcurrencyLimit
+        self,
+        pool: Pool,
+        dsn: str,
+        limits: SessionLimits,
+        public: ConcurrencyLimit,
+        schema: str = "",
     ) -> None:
         self.pool = pool
+        self._dedicated_name = f"{DEDICATED} {schema}".strip()
         self.dsn = dsn
         self._hosts = Hosts(dsn)
         self.limits = limits
@@ -132,10 +140,12 @@ class Database:
         size: int = 10,
         limits: SessionLimits = DEFAULT_LIMITS,
         public_percent: int = PUBLIC_SHARE_PERCENT,
+        schema: str = "",
     ) -> Database:
         """Open the pool. Public reads may hold `public_percent` of its connections at once.
 
-        `pooler_dsn`: the pool's address, if it is that of a pooler; see `db_pooler`. Raises OSError or
+        `pooler_dsn`: the pool's address, if it is that of a pooler; see `db_pooler`. `schema`: the newest
+        revision that this release knows, which dedicated connections show to others. Raises OSError or
         asyncpg.PostgresError if the database cannot be reached.
         """
         pool = await asyncpg.create_pool(
@@ -148,7 +158,7 @@ class Database:
             reset=skip_reset,
             **_connecting(dsn, pooler_dsn, limits),
         )
-        return cls(pool, dsn, limits, public_read_limit(size, public_percent))
+        return cls(pool, dsn, limits, public_read_limit(size, public_percent), schema)
 
     async def connect_dedicated(
         self, *, statement_seconds: float | None = None
@@ -161,7 +171,8 @@ class Database:
         """
         connection = await self._hosts.connect(
             command_timeout=statement_seconds,
-            server_settings={"application_name": "stallage-work", "timezone": "UTC"} | UNLIMITED,
+            server_settings={"application_name": self._dedicated_name, "timezone": "UTC"}
+            | UNLIMITED,
         )
         await prepare_connection(connection)
         return connection

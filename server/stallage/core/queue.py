@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from stallage.core.db import Connection, Record
@@ -68,6 +68,14 @@ async def load_lag(connection: Connection, names: Sequence[str]) -> Lag:
     row = await connection.fetchrow(LAG, list(names))
     assert row is not None  # noqa: S101 - aggregates always return a row
     return Lag(**row)
+
+
+async def last_heartbeat(connection: Connection) -> datetime | None:
+    """Return when a worker last wrote its heartbeat; None if none runs."""
+    seen_at: datetime | None = await connection.fetchval(
+        "SELECT max(seen_at) FROM worker_heartbeats"
+    )
+    return seen_at
 
 
 class State(StrEnum):

@@ -7,7 +7,7 @@ them in a thread.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import import_module
@@ -61,6 +61,12 @@ class Storage(Protocol):
     def delete(self, names: Iterable[str]) -> None:
         """Delete files; absent ones are ignored."""
 
+    def deleted_versions(self, names: Iterable[str]) -> dict[str, str]:
+        """Return name → id of what makes it deleted, for deleted files that can be brought back."""
+
+    def bring_back(self, deleted: Mapping[str, str]) -> None:
+        """Undo deletions that `deleted_versions` returned."""
+
 
 @dataclass(frozen=True)
 class Folder:
@@ -105,6 +111,13 @@ class Folder:
     def delete(self, names: Iterable[str]) -> None:
         for name in names:
             (self.root / name).unlink(missing_ok=True)
+
+    def deleted_versions(self, names: Iterable[str]) -> dict[str, str]:  # noqa: ARG002 - a folder has no versions
+        return {}
+
+    def bring_back(self, deleted: Mapping[str, str]) -> None:
+        if deleted:
+            raise ValueError("a folder has no versions")
 
 
 class Bucket:
@@ -179,6 +192,28 @@ class Bucket:
                 batch = {"Objects": keys[first : first + DELETE_BATCH_SIZE], "Quiet": True}
                 with call("DELETE", self._bucket):
                     self._client.delete_objects(Bucket=self._bucket, Delete=batch)
+        except _client_errors() as error:
+            raise StorageUnavailable(f"{self._bucket}: {error}") from error
+
+    def deleted_versions(self, names: Iterable[str]) -> dict[str, str]:
+        """A bucket with versions hides a deleted object behind a marker."""
+        found = {}
+        try:
+            for name in names:
+                key = self._prefix + name
+                versions = self._client.list_object_versions(Bucket=self._bucket, Prefix=key)
+                older = any(one["Key"] == key for one in versions.get("Versions", ()))
+                for marker in versions.get("DeleteMarkers", ()):
+                    if older and marker["Key"] == key and marker["IsLatest"]:
+                        found[name] = marker["VersionId"]
+        except _client_errors() as error:
+            raise StorageUnavailable(f"{self._bucket}: {error}") from error
+        return found
+
+    def bring_back(self, deleted: Mapping[str, str]) -> None:
+        try:
+            for name, marker in deleted.items():
+                self._client.delete_object(**self._key(name), VersionId=marker)
         except _client_errors() as error:
             raise StorageUnavailable(f"{self._bucket}: {error}") from error
 

@@ -149,8 +149,9 @@ def _described(found: Distribution | None) -> dict[str, str]:
 async def _outdated(connection: Connection, plugin: Plugin) -> list[ExtensionFinding]:
     for chain in plugin_chains():
         if chain.feature == plugin.name:
-            revision = await chain.revision_of(connection)
-            if not chain.is_current(revision):
+            applied = await chain.applied_to(connection)
+            if not chain.is_current(applied):
+                revision = applied.revision if applied else None
                 text = f"Its tables are at {revision}, not {chain.head}. Run: stallage migrate"
                 return [ExtensionFinding(state="wrong", text=text)]
     return []

@@ -36,20 +36,21 @@ def _one(statement: str, **parameters: Any) -> Any:
     return op.get_bind().execute(sa.text(statement), parameters).scalar()
 
 
-def backfill(table: str, statement: str, *, size: int = 1000) -> None:
+def backfill(table: str, statement: str, *, size: int = 1000, pending: str = "true") -> None:
     """Run a statement for all rows of a table, in batches of `size` that commit one by one.
 
-    The statement gets the ids as `:ids` and may run twice for the same row.
+    The statement gets the ids as `:ids` and may run twice for the same row. `pending` is a condition of
+    rows that still need it, such as `name IS NULL`: an interrupted backfill then goes on where it was.
     """
     following = f"""
         SELECT array_agg(id) FROM (
-            SELECT id FROM {table} WHERE id > :after ORDER BY id LIMIT {size}
+            SELECT id FROM {table} WHERE id > :after AND ({pending}) ORDER BY id LIMIT {size}
         ) following
     """
     after = 0
     with _without_lock_timeout():
         while ids := _one(following, after=after):
-            _one(statement, ids=ids)
+            op.get_bind().execute(sa.text(statement), {"ids": ids})
             after = max(ids)
 
 

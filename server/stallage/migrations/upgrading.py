@@ -48,6 +48,12 @@ def upgrade(dsn: str, chain: Chain = CORE, revision: str = "head") -> None:
     upgrade_with(config, revision)
 
 
+def needs_of(chain: Chain, revision: str) -> str:
+    """Return the oldest schema whose release runs after a contract step: by default, its own."""
+    script = ScriptDirectory.from_config(config_for("", chain))
+    return str(getattr(script.get_revision(revision).module, "needs", revision))
+
+
 def _check_chain(plugin: Plugin, config: Config) -> None:
     """Check the revisions. Raises PluginError if they need a newer schema of Stallage."""
     script = ScriptDirectory.from_config(config)

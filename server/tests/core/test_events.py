@@ -109,7 +109,7 @@ async def test_the_worker_reconnects_after_losing_its_database(
         await until(lambda: times in heard)  # noqa: B023 - it is asked in this turn alone
         await database.pool.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            " WHERE application_name = 'stallage-work' AND datname = current_database()"
+            " WHERE application_name LIKE 'stallage-work%' AND datname = current_database()"
         )
     running.stop()
     async with asyncio.timeout(30):

@@ -28,7 +28,7 @@ DUE_SINCE_YESTERDAY = """
 """
 LOSE_CONNECTIONS = """
     SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
-    WHERE datname = current_database() AND application_name = 'stallage-work'
+    WHERE datname = current_database() AND application_name LIKE 'stallage-work%'
 """
 
 

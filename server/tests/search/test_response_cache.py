@@ -297,7 +297,7 @@ async def test_a_process_that_cannot_listen_caches_nothing(shop: Shop) -> None:
     async with shop.database.reading() as connection:
         await connection.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            " WHERE application_name = 'stallage-work' AND datname = current_database()"
+            " WHERE application_name LIKE 'stallage-work%' AND datname = current_database()"
         )
     while cache.listening:
         async with shop.database.reading() as connection:

@@ -78,10 +78,10 @@ def _undo_sql(replaced: str, *, was_shop: bool) -> str:
     return f"BEGIN; {drop} {back} COMMIT;"
 
 
-_CHECK_UNUSED = """
+CHECK_UNUSED = """
 DO $unused$ BEGIN
     IF EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()
-            AND application_name IN ('stallage', 'stallage-work')) THEN
+            AND split_part(application_name, ' ', 1) IN ('stallage', 'stallage-work')) THEN
         RAISE EXCEPTION 'The shop was started during the restore. Nothing was changed; stop it first.';
     END IF;
 END $unused$;
@@ -120,8 +120,8 @@ def restore_external(
                 programs,
                 server_from_dsn(dsn),
                 read_dump(path),
-                before=_CHECK_UNUSED + before,
-                after=after_restore_sql() + _CHECK_UNUSED,
+                before=CHECK_UNUSED + before,
+                after=after_restore_sql() + CHECK_UNUSED,
             )
             _commit_or_undo(dsn, data_dir, name, was_shop=is_shop)
         except BaseException:
