@@ -1,33 +1,148 @@
-"""`python -m deploy.lab`: see docs/reliability.md."""
+"""`python -m deploy.lab`: break a shop's hosts one after the other, and report; see docs/reliability.md."""
 
 from __future__ import annotations
 
+import argparse
 import asyncio
+import signal
 import sys
+import time
+from pathlib import Path
 
+from deploy.lab.check import Findings, check
 from deploy.lab.database import Cluster
+from deploy.lab.faults import FAULTS, Fault, Lab
+from deploy.lab.history import History
 from deploy.lab.isolation import FOLDER, enter, is_first_process, run_as_first_process
 from deploy.lab.network import Network
 from deploy.lab.programs import install
+from deploy.lab.report import Phase, faults_table, findings_table
+from deploy.lab.services import Services
+from deploy.lab.shop import ShopHosts, Stock, fill_shop
+from deploy.lab.shoppers import Crowd
+
+CALM_SECONDS = 5
+"""Between two faults."""
+WEB_HOSTS = 3
 
 
-async def _try() -> None:
+def arguments() -> argparse.Namespace:
+    """Return the arguments of the command line."""
+    parser = argparse.ArgumentParser(prog="make lab", description=__doc__)
+    parser.add_argument("--seed", type=int, default=1, help="of what shoppers do")
+    parser.add_argument("--seconds", type=float, default=30, help="for which each fault lasts")
+    parser.add_argument("--shoppers", type=int, default=16)
+    names = [fault.name for fault in FAULTS]
+    parser.add_argument("--only", nargs="+", choices=names, help="these faults", metavar="FAULT")
+    parser.add_argument("--keep", type=Path, help="copy logs and the history into this folder")
+    parser.add_argument("--report", type=Path, help="write the report into this file too")
+    return parser.parse_args()
+
+
+def log(text: str) -> None:
+    """Print what happens."""
+    print(f"{time.strftime('%H:%M:%S')} {text}", flush=True)
+
+
+async def start(network: Network, shoppers: int, web: int = WEB_HOSTS) -> tuple[Lab, Stock]:
+    """Start all hosts of a shop."""
+    services, cluster = Services(network), Cluster(network)
+    lab = Lab(network, cluster, services, ShopHosts(network, cluster, services, web))
+    log("starting three database hosts")
+    await cluster.start()
+    log("starting HAProxy, PgBouncer, an S3 server and a mail server")
+    await services.start()
+    stock = await fill_shop(await cluster.primary(), shoppers)
+    log(f"starting {web} web hosts and 2 workers")
+    await lab.shop.start(clocks=("web1", "worker1"))
+    return lab, stock
+
+
+async def suffer(fault: Fault, history: History, crowd: Crowd, seconds: float) -> Phase:
+    """Let a fault begin and end; return what happened when."""
+    begin = history.now()
+    chosen = await fault.begin()
+    log(f"{fault.name}: {fault.what} ({chosen})")
+    await asyncio.sleep(seconds)
+    await fault.heal()
+    healed = history.now()
+    await fault.recovered()
+    whole = history.now()
+    log(f"  whole again {whole - healed:.0f} s after it was mended")
+    crowd.check()
+    await asyncio.sleep(CALM_SECONDS)
+    return Phase(fault.name, fault.what, chosen, begin, healed, whole, history.now())
+
+
+async def run(options: argparse.Namespace) -> int:
+    """Run the lab; return the exit status."""
     network = Network(FOLDER)
+    history = History()
     try:
-        cluster = Cluster(network)
-        await cluster.start()
-        print(cluster.members())
+        lab, stock = await start(network, options.shoppers)
+        crowd = Crowd(lab.services.url, options.shoppers, options.seed, stock, history)
+        crowd.start()
+        try:
+            history.began = time.monotonic()
+            await asyncio.sleep(CALM_SECONDS)
+            chosen = [one for one in FAULTS if not options.only or one.name in options.only]
+            phases = [await suffer(fault(lab), history, crowd, options.seconds) for fault in chosen]
+            log("the shoppers leave")
+            await crowd.finish()
+        finally:
+            await crowd.abandon()
+        log("comparing the orders")
+        findings = await check(lab, history, stock)
     finally:
         network.stop()
+        if options.keep:
+            keep(options.keep, history)
+    return show(options, history, phases, findings)
 
 
-def _run() -> int:
-    asyncio.run(_try())
-    return 0
+def show(
+    options: argparse.Namespace, history: History, phases: list[Phase], findings: Findings
+) -> int:
+    """Print the report; return 1 if something is wrong."""
+    failures = {name: found for name, found in findings.failures().items() if found}
+    seconds = history.now()
+    text = "\n\n".join(
+        [
+            f"Seed {options.seed}, {options.shoppers} shoppers, {seconds / 60:.0f} minutes,"
+            f" {len(history.requests):,} requests.",
+            faults_table(history, phases),
+            findings_table(findings),
+        ]
+    )
+    print(f"\n{text}\n")
+    for name, found in failures.items():
+        print(f"{name}: {', '.join(found[:10])}")
+    if options.report:
+        options.report.write_text(text + "\n")
+    return 1 if failures else 0
+
+
+def keep(folder: Path, history: History) -> None:
+    """Copy the logs of all hosts, and write the history of the shoppers."""
+    folder.mkdir(parents=True, exist_ok=True)
+    history.write(folder / "history.jsonl")
+    for file in FOLDER.glob("*/*.log"):
+        (folder / f"{file.parent.name}-{file.name}").write_bytes(file.read_bytes())
+
+
+def _inside() -> int:
+    # A stop from outside ends like Ctrl-C: everything is cleaned up.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        return asyncio.run(run(arguments()))
+    except KeyboardInterrupt:
+        log("stopped")
+        return 130
 
 
 if __name__ == "__main__":
     if is_first_process():
-        run_as_first_process(_run)
+        run_as_first_process(_inside)
+    arguments()
     install()
     sys.exit(enter(sys.argv[1:]))

@@ -56,6 +56,11 @@ class Cluster:
 
     def power_on(self, host: Host) -> None:
         """Start what runs on a host."""
+        self.start_etcd(host)
+        self._start_patroni(host)
+
+    def start_etcd(self, host: Host) -> None:
+        """Start a host's etcd."""
         members = ",".join(f"{one.name}=http://{one.address}:2380" for one in self.hosts)
         client, peer = f"http://{host.address}:2379", f"http://{host.address}:2380"
         host.start(
@@ -76,6 +81,8 @@ class Cluster:
                 "--log-level=warn",
             ],
         )
+
+    def _start_patroni(self, host: Host) -> None:
         host.start(
             "patroni",
             [shutil.which("patroni", path=ENVIRONMENT["PATH"]) or "patroni", HERE / "patroni.yaml"],
