@@ -24,6 +24,20 @@ class Lab:
     services: Services
     shop: ShopHosts
 
+    def power_off(self, *hosts: Host) -> None:
+        """Let hosts lose power at once: nobody hears from them again, not even that they end."""
+        for host in hosts:
+            self.network.cut(host)
+        for host in hosts:
+            host.kill()
+
+    def power_on(self, *hosts: Host) -> None:
+        """Start hosts, with all that runs on them."""
+        for host in hosts:
+            self.network.join(host)
+            part = self.cluster if host in self.cluster.hosts else self.shop
+            part.power_on(host)
+
 
 class Fault(ABC):
     """Something that breaks."""
@@ -63,11 +77,11 @@ class WebHostDies(Fault):
 
     async def begin(self) -> str:
         self._host = self.lab.shop.web[-1]
-        self._host.kill()
+        self.lab.power_off(self._host)
         return self._host.name
 
     async def heal(self) -> None:
-        self.lab.shop.power_on(self._host)
+        self.lab.power_on(self._host)
 
 
 class WebHostIsCutOff(Fault):
@@ -92,13 +106,11 @@ class WorkersDie(Fault):
     what = "both workers lose power"
 
     async def begin(self) -> str:
-        for host in self.lab.shop.workers:
-            host.kill()
+        self.lab.power_off(*self.lab.shop.workers)
         return " and ".join(host.name for host in self.lab.shop.workers)
 
     async def heal(self) -> None:
-        for host in self.lab.shop.workers:
-            self.lab.shop.power_on(host)
+        self.lab.power_on(*self.lab.shop.workers)
 
 
 class PoolerDies(Fault):
@@ -123,11 +135,11 @@ class PrimaryDies(Fault):
 
     async def begin(self) -> str:
         self._host = await self.chosen("leader")
-        self._host.kill()
+        self.lab.power_off(self._host)
         return self._host.name
 
     async def heal(self) -> None:
-        self.lab.cluster.power_on(self._host)
+        self.lab.power_on(self._host)
 
 
 class PrimaryIsCutOff(Fault):
@@ -184,11 +196,11 @@ class StandbyDies(Fault):
 
     async def begin(self) -> str:
         self._host = await self.chosen("sync_standby")
-        self._host.kill()
+        self.lab.power_off(self._host)
         return self._host.name
 
     async def heal(self) -> None:
-        self.lab.cluster.power_on(self._host)
+        self.lab.power_on(self._host)
 
 
 class ReplicaLags(Fault):
@@ -209,7 +221,7 @@ class ReplicaLags(Fault):
             return await self._position(self._host) - before > self.LAG_BYTES
 
         await until(lags, "a lag")
-        self._host.kill()
+        self.lab.power_off(self._host)
         return f"{self._host.name}, {self.LAG_BYTES // 1_000_000} MB behind"
 
     async def _position(self, host: Host) -> int:
@@ -221,7 +233,7 @@ class ReplicaLags(Fault):
         return int(found)
 
     async def heal(self) -> None:
-        self.lab.cluster.power_on(self._host)
+        self.lab.power_on(self._host)
 
 
 class DiskFills(Fault):

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
 from pathlib import Path
 from typing import Any
 
 import boto3
-import botocore.exceptions
 
 from deploy.lab import mailbox
-from deploy.lab.network import Network
+from deploy.lab.network import Host, Network
 from deploy.lab.waiting import until
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 BUCKET = "shop"
+STORAGE_PORT = 9000
 KEYS = {"aws_access_key_id": "lab", "aws_secret_access_key": "lab-secret"}
 PYTHON = {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'server'}", "PYTHONUNBUFFERED": "1"}
 """Environment of Python programs."""
@@ -44,16 +45,17 @@ class Services:
     @property
     def endpoint(self) -> str:
         """The S3 server's address."""
-        return f"http://{self.storage.address}:9000"
+        return f"http://{self.storage.address}:{STORAGE_PORT}"
 
     async def start(self) -> None:
         """Start all of them."""
         self.front.start("haproxy", ["haproxy", "-db", "-f", HERE / "haproxy.cfg"])
         self.start_pooler()
-        moto = [sys.executable, "-m", "moto.server", "-H", self.storage.address, "-p", "9000"]
-        self.storage.start("moto", moto, environment=PYTHON)
+        words = ["-m", "moto.server", "-H", self.storage.address, "-p", str(STORAGE_PORT)]
+        self.storage.start("moto", [sys.executable, *words], environment=PYTHON)
         self.start_mail()
-        await until(self._has_bucket, "the S3 server")
+        await until(lambda: _listens(self.storage, STORAGE_PORT), "the S3 server")
+        self._create_bucket()
 
     def start_pooler(self) -> None:
         """Start PgBouncer, which refuses to run as root."""
@@ -68,12 +70,14 @@ class Services:
         """Return the emails received so far."""
         return mailbox.read(self.mails)
 
-    def _has_bucket(self) -> bool:
+    def _create_bucket(self) -> None:
         client = boto3.client("s3", endpoint_url=self.endpoint, region_name="us-east-1", **KEYS)
-        try:
-            client.create_bucket(Bucket=BUCKET)
-        except botocore.exceptions.EndpointConnectionError:
-            return False
-        finally:
-            client.close()
-        return True
+        client.create_bucket(Bucket=BUCKET)
+        client.close()
+
+
+def _listens(host: Host, port: int) -> bool:
+    """Whether a program accepts connections."""
+    with socket.socket() as probe:
+        probe.settimeout(1)
+        return probe.connect_ex((host.address, port)) == 0
