@@ -66,7 +66,10 @@ async def suffer(fault: Fault, history: History, crowd: Crowd, seconds: float) -
     await asyncio.sleep(seconds)
     await fault.heal()
     healed = history.now()
-    await fault.recovered()
+    try:
+        await fault.recovered()
+    except TimeoutError as error:
+        log(f"  {error}")
     whole = history.now()
     log(f"  whole again {whole - healed:.0f} s after it was mended")
     crowd.check()

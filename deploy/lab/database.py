@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 import urllib.request
@@ -98,8 +99,11 @@ class Cluster:
             user="postgres",
         )
 
-    def members(self) -> list[Member]:
+    async def members(self) -> list[Member]:
         """Return the hosts as any of them sees the cluster. Empty if none answers."""
+        return await asyncio.to_thread(self._members)
+
+    def _members(self) -> list[Member]:
         for host in self.hosts:
             try:
                 with urllib.request.urlopen(
@@ -111,9 +115,9 @@ class Cluster:
             return [Member(one["name"], one["role"], one["state"]) for one in listed]
         return []
 
-    def host_with(self, role: str) -> Host | None:
+    async def host_with(self, role: str) -> Host | None:
         """Return the running host with a role."""
-        for one in self.members():
+        for one in await self.members():
             if one.role == role and one.state in {"running", "streaming"}:
                 return next(host for host in self.hosts if host.name == one.name)
         return None
@@ -126,8 +130,8 @@ class Cluster:
     async def is_whole(self) -> None:
         """Wait until all three hosts run, and one standby is synchronous."""
 
-        def complete() -> bool:
-            found = self.members()
+        async def complete() -> bool:
+            found = await self.members()
             running = [one for one in found if one.state in {"running", "streaming"}]
             roles = sorted(one.role for one in running)
             return roles == ["leader", "replica", "sync_standby"]

@@ -14,6 +14,8 @@ from deploy.lab.services import Services
 from deploy.lab.shop import CLOCK, ShopHosts
 from deploy.lab.waiting import until
 
+RESUME = "SELECT CASE WHEN pg_is_in_recovery() THEN pg_wal_replay_resume() END"
+
 
 @dataclass
 class Lab:
@@ -233,6 +235,10 @@ class ReplicaLags(Fault):
         return int(found)
 
     async def heal(self) -> None:
+        # The one that has taken over does so by itself.
+        for host in self.lab.cluster.hosts:
+            if host is not self._host:
+                await self.lab.cluster.run(host, RESUME)
         self.lab.power_on(self._host)
 
 

@@ -63,8 +63,8 @@ class Services:
 
     def start_mail(self) -> None:
         """Start the mail server."""
-        words = [sys.executable, "-m", "deploy.lab.mailbox", self.mail.address, self.mails]
-        self.mail.start("mailbox", words, environment=PYTHON)
+        words = ["-m", "deploy.lab.mailbox", self.mail.address, str(self.mails)]
+        self.mail.start("mailbox", [sys.executable, *words], environment=PYTHON)
 
     def received(self) -> list[dict[str, Any]]:
         """Return the emails received so far."""
