@@ -7,9 +7,11 @@ import asyncio
 import signal
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
-from deploy.lab.check import Findings, check
+from deploy.lab.check import check
+from deploy.lab.curve import SHARE, curve_table, measure, remove_limits
 from deploy.lab.database import Cluster
 from deploy.lab.faults import FAULTS, Fault, Lab
 from deploy.lab.history import History
@@ -34,6 +36,13 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--shoppers", type=int, default=16)
     names = [fault.name for fault in FAULTS]
     parser.add_argument("--only", nargs="+", choices=names, help="these faults", metavar="FAULT")
+    parser.add_argument(
+        "--hosts",
+        nargs="+",
+        type=int,
+        choices=range(1, WEB_HOSTS + 1),
+        help="break nothing; measure requests per second with these numbers of web hosts",
+    )
     parser.add_argument("--keep", type=Path, help="copy logs and the history into this folder")
     parser.add_argument("--report", type=Path, help="write the report into this file too")
     return parser.parse_args()
@@ -44,17 +53,19 @@ def log(text: str) -> None:
     print(f"{time.strftime('%H:%M:%S')} {text}", flush=True)
 
 
-async def start(network: Network, shoppers: int, web: int = WEB_HOSTS) -> tuple[Lab, Stock]:
-    """Start all hosts of a shop."""
+async def start(
+    network: Network, shoppers: int, clocks: Sequence[str] = ("web1", "worker1")
+) -> tuple[Lab, Stock]:
+    """Start all hosts of a shop. Those in `clocks` have a clock that can jump."""
     services, cluster = Services(network), Cluster(network)
-    lab = Lab(network, cluster, services, ShopHosts(network, cluster, services, web))
+    lab = Lab(network, cluster, services, ShopHosts(network, cluster, services, WEB_HOSTS))
     log("starting three database hosts")
     await cluster.start()
     log("starting HAProxy, PgBouncer, an S3 server and a mail server")
     await services.start()
     stock = await fill_shop(await cluster.primary(), shoppers)
-    log(f"starting {web} web hosts and 2 workers")
-    await lab.shop.start(clocks=("web1", "worker1"))
+    log(f"starting {WEB_HOSTS} web hosts and 2 workers")
+    await lab.shop.start(clocks)
     return lab, stock
 
 
@@ -77,8 +88,21 @@ async def suffer(fault: Fault, history: History, crowd: Crowd, seconds: float) -
     return Phase(fault.name, fault.what, chosen, begin, healed, whole, history.now())
 
 
+async def measure_hosts(options: argparse.Namespace) -> int:
+    """Measure the curve; return the exit status."""
+    network = Network(FOLDER)
+    try:
+        lab, stock = await start(network, options.shoppers, clocks=())
+        log(f"measuring with {options.hosts} web hosts, each with {SHARE} of a core")
+        show(options, curve_table(await measure(lab, stock, options.hosts)))
+    finally:
+        network.stop()
+        remove_limits()
+    return 0
+
+
 async def run(options: argparse.Namespace) -> int:
-    """Run the lab; return the exit status."""
+    """Break everything; return the exit status."""
     network = Network(FOLDER)
     history = History()
     try:
@@ -100,29 +124,24 @@ async def run(options: argparse.Namespace) -> int:
         network.stop()
         if options.keep:
             keep(options.keep, history)
-    return show(options, history, phases, findings)
-
-
-def show(
-    options: argparse.Namespace, history: History, phases: list[Phase], findings: Findings
-) -> int:
-    """Print the report; return 1 if something is wrong."""
-    failures = {name: found for name, found in findings.failures().items() if found}
     seconds = history.now()
-    text = "\n\n".join(
-        [
-            f"Seed {options.seed}, {options.shoppers} shoppers, {seconds / 60:.0f} minutes,"
-            f" {len(history.requests):,} requests.",
-            faults_table(history, phases),
-            findings_table(findings),
-        ]
+    what = (
+        f"Seed {options.seed}, {options.shoppers} shoppers, {seconds / 60:.0f} minutes,"
+        f" {len(history.requests):,} requests."
     )
-    print(f"\n{text}\n")
+    show(options, what, faults_table(history, phases), findings_table(findings))
+    failures = {name: found for name, found in findings.failures().items() if found}
     for name, found in failures.items():
         print(f"{name}: {', '.join(found[:10])}")
+    return 1 if failures else 0
+
+
+def show(options: argparse.Namespace, *parts: str) -> None:
+    """Print the report, and write it into a file if the options name one."""
+    text = "\n\n".join(parts)
+    print(f"\n{text}\n")
     if options.report:
         options.report.write_text(text + "\n")
-    return 1 if failures else 0
 
 
 def keep(folder: Path, history: History) -> None:
@@ -137,7 +156,8 @@ def _inside() -> int:
     # A stop from outside ends like Ctrl-C: everything is cleaned up.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        return asyncio.run(run(arguments()))
+        options = arguments()
+        return asyncio.run(measure_hosts(options) if options.hosts else run(options))
     except KeyboardInterrupt:
         log("stopped")
         return 130

@@ -81,8 +81,8 @@ async def check(lab: Lab, history: History, stock: Stock) -> Findings:
     await prepare_connection(connection)
     try:
         findings = Findings(stale=list(history.stale))
-        placed = await _check_orders(connection, history, findings)
-        await _check_stock(connection, stock, findings)
+        placed = await check_orders(connection, history, findings)
+        await check_stock(connection, stock.units(), findings)
         findings.broken = [
             f"{one.invariant.rule}: {one.count} {one.examples}"
             for one in await check_invariants(connection, INVARIANTS)
@@ -95,7 +95,7 @@ async def check(lab: Lab, history: History, stock: Stock) -> Findings:
     return findings
 
 
-async def _check_orders(connection: Connection, history: History, findings: Findings) -> set[str]:
+async def check_orders(connection: Connection, history: History, findings: Findings) -> set[str]:
     """Compare the orders; return those in the database."""
     by_key: Mapping[str, str] = {
         row["key"]: row["order_id"] for row in await connection.fetch(KEYS)
@@ -119,8 +119,8 @@ async def _check_orders(connection: Connection, history: History, findings: Find
     return placed
 
 
-async def _check_stock(connection: Connection, stock: Stock, findings: Findings) -> None:
-    units = stock.units()
+async def check_stock(connection: Connection, units: Mapping[int, int], findings: Findings) -> None:
+    """Compare the stock of each SKU with its units before the first order and those sold."""
     for row in await connection.fetch(SOLD):
         if units[row["id"]] - row["sold"] != row["stock"] or row["stock"] < 0:
             findings.wrong_stock.append(f"{row['id']}: {row['stock']} left, {row['sold']} sold")
