@@ -1,4 +1,4 @@
-"""Compares what shoppers were told with what is in the database and in the mailbox.
+"""Compares the answers to shoppers with the database and the mailbox.
 
 Jepsen checks a register in this way: every acknowledged write is there, no refused one is, and one without a
 definite answer may be either.

@@ -11,12 +11,13 @@ from pathlib import Path
 
 import asyncpg
 
-from deploy.lab.network import ENVIRONMENT, Host, Network, command
+from deploy.lab.network import Host, Network, command
 from deploy.lab.waiting import until
 
 HERE = Path(__file__).parent
 DISK_MB = 1500
 """Of each database host. The file of the disk is sparse."""
+SOCKETS = Path("/run/postgresql")
 SETTINGS = (
     "statement_timeout = '30s'",
     "idle_in_transaction_session_timeout = '20s'",
@@ -86,7 +87,7 @@ class Cluster:
     def _start_patroni(self, host: Host) -> None:
         host.start(
             "patroni",
-            [shutil.which("patroni", path=ENVIRONMENT["PATH"]) or "patroni", HERE / "patroni.yaml"],
+            ["patroni", HERE / "patroni.yaml"],
             environment={
                 "PATRONI_NAME": host.name,
                 "PATRONI_RESTAPI_LISTEN": f"{host.address}:8008",
@@ -97,6 +98,7 @@ class Cluster:
                 "PATRONI_POSTGRESQL_PGPASS": f"{disk_of(host)}/pgpass",
             },
             user="postgres",
+            own_folder=SOCKETS,
         )
 
     async def members(self) -> list[Member]:

@@ -1,4 +1,4 @@
-"""What shoppers sent and what they were told, as a log of requests and of orders."""
+"""What shoppers sent and how it was answered, as a log of requests and of orders."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Order:
-    """An order that a shopper wanted."""
+    """An order that a shopper tried to place."""
 
     key: str
     """Its Idempotency-Key, the same in all attempts."""

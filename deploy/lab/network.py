@@ -16,6 +16,11 @@ SWITCH_ADDRESS = "10.77.0.1"
 """The address of the lab itself, from which shoppers come."""
 NOWHERE = "02:00:00:00:00:01"
 """A hardware address that nobody has."""
+# `ip netns exec` gives each program mounts of its own.
+OWN_FOLDER = """
+    mount -t tmpfs -o mode=1777 tmpfs "$1" && user=$2 && shift 2 &&
+    exec setpriv --reuid="$user" --regid="$user" --clear-groups "$@"
+"""
 ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
 
 
@@ -43,8 +48,16 @@ class Host:
         *,
         environment: Mapping[str, str] | None = None,
         user: str = "root",
+        own_folder: Path | None = None,
     ) -> None:
-        """Start a program, whose output is appended to `name.log` in the host's folder."""
+        """Start a program, whose output is appended to `name.log` in the host's folder.
+
+        `own_folder` is empty for the program, and hidden from other hosts.
+        """
+        if own_folder is not None:
+            own_folder.mkdir(parents=True, exist_ok=True)
+            words = ["sh", "-c", OWN_FOLDER, "sh", own_folder, user, *words]
+            user = "root"
         as_user = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"]
         with (self.folder / f"{name}.log").open("ab") as log:
             self.programs[name] = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""Shoppers who browse, buy, and read back what they were told, whatever happens to the hosts."""
+"""Shoppers who browse, buy, and read back what was acknowledged, whatever happens to the hosts."""
 
 from __future__ import annotations
 

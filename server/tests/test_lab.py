@@ -62,7 +62,7 @@ def _history(*orders: tuple[str, Outcome, str]) -> History:
     )
 
 
-async def test_orders_are_compared_with_what_shoppers_were_told(shop: Shop) -> None:
+async def test_orders_are_compared_with_the_answers(shop: Shop) -> None:
     [bowl] = await stock_shop(shop, spec(stock=10), taxes=True)
 
     async def place(key: str) -> str:
