@@ -75,6 +75,10 @@ async def suffer(fault: Fault, history: History, crowd: Crowd, seconds: float) -
     chosen = await fault.begin()
     log(f"{fault.name}: {fault.what} ({chosen})")
     await asyncio.sleep(seconds)
+    try:
+        await fault.has_taken_effect()
+    except TimeoutError as error:
+        log(f"  {error}")
     await fault.heal()
     healed = history.now()
     try:
@@ -112,7 +116,8 @@ async def run(options: argparse.Namespace) -> int:
         try:
             history.began = time.monotonic()
             await asyncio.sleep(CALM_SECONDS)
-            chosen = [one for one in FAULTS if not options.only or one.name in options.only]
+            by_name = {fault.name: fault for fault in FAULTS}
+            chosen = [by_name[name] for name in options.only or by_name]
             phases = [await suffer(fault(lab), history, crowd, options.seconds) for fault in chosen]
             log("the shoppers leave")
             await crowd.finish()

@@ -6,6 +6,7 @@ import asyncio
 import json
 import shutil
 import urllib.request
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -101,21 +102,18 @@ class Cluster:
             own_folder=SOCKETS,
         )
 
-    async def members(self) -> list[Member]:
-        """Return the hosts as any of them sees the cluster. Empty if none answers."""
-        return await asyncio.to_thread(self._members)
+    async def members(self, without: Host | None = None) -> list[Member]:
+        """Return the hosts as any of them sees the cluster, except `without`. Empty if none answers."""
+        return await asyncio.to_thread(_members, [one for one in self.hosts if one is not without])
 
-    def _members(self) -> list[Member]:
-        for host in self.hosts:
-            try:
-                with urllib.request.urlopen(
-                    f"http://{host.address}:8008/cluster", timeout=2
-                ) as found:
-                    listed = json.load(found)["members"]
-            except (OSError, ValueError, KeyError):
-                continue
-            return [Member(one["name"], one["role"], one["state"]) for one in listed]
-        return []
+    async def has_failed_over(self, old: Host) -> None:
+        """Wait until another host than the old primary is the primary, as the others see it."""
+
+        async def is_replaced() -> bool:
+            found = await self.members(old)
+            return any(one.role == "leader" and one.name != old.name for one in found)
+
+        await until(is_replaced, f"another primary than {old.name}")
 
     async def host_with(self, role: str) -> Host | None:
         """Return the running host with a role."""
@@ -184,3 +182,15 @@ def _make_disk(host: Host) -> None:
     shutil.chown(disk_of(host), "postgres", "postgres")
     disk_of(host).chmod(0o755)
     (disk_of(host) / "etcd").mkdir(mode=0o700)
+
+
+def _members(hosts: Sequence[Host]) -> list[Member]:
+    """Ask these hosts in turn."""
+    for host in hosts:
+        try:
+            with urllib.request.urlopen(f"http://{host.address}:8008/cluster", timeout=2) as found:
+                listed = json.load(found)["members"]
+        except (OSError, ValueError, KeyError):
+            continue
+        return [Member(one["name"], one["role"], one["state"]) for one in listed]
+    return []

@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import signal
 from abc import ABC, abstractmethod
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import ClassVar
+
+import asyncpg
 
 from deploy.lab.database import Cluster, disk_of, superuser
 from deploy.lab.network import Host, Network
@@ -54,6 +57,9 @@ class Fault(ABC):
     @abstractmethod
     async def begin(self) -> str:
         """Break it; return what was chosen, such as the host that was the primary."""
+
+    async def has_taken_effect(self) -> None:  # noqa: B027 - few have to wait
+        """Wait until it need not last longer."""
 
     @abstractmethod
     async def heal(self) -> None:
@@ -129,7 +135,16 @@ class PoolerDies(Fault):
         self.lab.services.start_pooler()
 
 
-class PrimaryDies(Fault):
+class OfThePrimary(Fault):
+    """A fault that lasts until another host is the primary."""
+
+    _host: Host
+
+    async def has_taken_effect(self) -> None:
+        await self.lab.cluster.has_failed_over(self._host)
+
+
+class PrimaryDies(OfThePrimary):
     """The primary, with its etcd and Patroni."""
 
     name = "primary-dies"
@@ -144,7 +159,7 @@ class PrimaryDies(Fault):
         self.lab.power_on(self._host)
 
 
-class PrimaryIsCutOff(Fault):
+class PrimaryIsCutOff(OfThePrimary):
     """The primary that runs on and knows of no other one."""
 
     name = "primary-cut"
@@ -159,7 +174,7 @@ class PrimaryIsCutOff(Fault):
         self.lab.network.join(self._host)
 
 
-class PrimaryIsCutOffFromPeers(Fault):
+class PrimaryIsCutOffFromPeers(OfThePrimary):
     """The primary that the shop still reaches."""
 
     name = "primary-alone"
@@ -175,7 +190,7 @@ class PrimaryIsCutOffFromPeers(Fault):
         self.lab.network.unite(self._host, self._others)
 
 
-class PrimaryFreezes(Fault):
+class PrimaryFreezes(OfThePrimary):
     """All processes of the primary's host, as when a virtual machine is paused."""
 
     name = "primary-freezes"
@@ -205,7 +220,7 @@ class StandbyDies(Fault):
         self.lab.power_on(self._host)
 
 
-class ReplicaLags(Fault):
+class ReplicaLags(OfThePrimary):
     """Both standbys receive and do not replay; then one of them has to take over."""
 
     name = "replica-lags"
@@ -247,6 +262,7 @@ class DiskFills(Fault):
 
     name = "disk-fills"
     what = "the primary's disk is full"
+    SEGMENTS = 8
 
     async def begin(self) -> str:
         self._host = await self.chosen("leader")
@@ -254,6 +270,10 @@ class DiskFills(Fault):
         free = os.statvfs(disk_of(self._host))
         with self._filling.open("wb") as file:
             os.posix_fallocate(file.fileno(), 0, free.f_bavail * free.f_frsize)
+        # Segments of the log that are used again have space; one more than those has not.
+        with suppress(asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
+            for _ in range(self.SEGMENTS):
+                await self.lab.cluster.run(self._host, "SELECT pg_switch_wal()", "CHECKPOINT")
         return self._host.name
 
     async def heal(self) -> None:

@@ -1,4 +1,4 @@
-"""What stands around the shop: HAProxy and PgBouncer, an S3 server and a mail server."""
+"""The services around the shop: HAProxy and PgBouncer, an S3 server and a mail server."""
 
 from __future__ import annotations
 
