@@ -80,6 +80,10 @@ class Cluster:
                 # Generous, since all hosts share a disk and two cores.
                 "--heartbeat-interval=300",
                 "--election-timeout=3000",
+                # A host that was cut off does not start an election when it is back.
+                "--pre-vote",
+                # For Patroni 3.0.2; see patroni.yaml.
+                "--enable-v2",
                 "--logger=zap",
                 "--log-level=warn",
             ],
