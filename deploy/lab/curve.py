@@ -1,6 +1,6 @@
 """Requests and orders per second with 1, 2 and 3 web hosts, each limited to a part of a core.
 
-On two cores, three hosts could not be faster than one with both. Hosts of a quarter of a core show instead
+On two cores, three hosts could not be faster than one with both. Hosts of a small part of a core show instead
 whether another host adds as much as the first, while the database and HAProxy have the rest.
 """
 
@@ -14,20 +14,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.buying import call, order_body
+from bench.buying import ADDRESS, call, order_body
 from bench.harness import Measured, send_load
 from deploy.lab.faults import Lab
 from deploy.lab.network import Host
 from deploy.lab.report import table
 from deploy.lab.shop import Stock
 
-SHARE = 0.25
+SHARE = 0.15
 """Of a core, for each web host."""
 PERIOD_MICROSECONDS = 20_000
-SECONDS = 15
-CONNECTIONS = 24
-SETTLE_SECONDS = 20
-"""For the hosts' start, at a quarter of a core."""
+SECONDS = 12
+CONNECTIONS = 8
+SETTLE_SECONDS = 12
+"""Until HAProxy knows which hosts are left."""
 CGROUPS = Path("/sys/fs/cgroup")
 PARENT = "stallage-lab"
 
@@ -38,7 +38,7 @@ class Point:
 
     hosts: int
     lists: Measured
-    pages: Measured
+    quotes: Measured
     orders: Measured
 
 
@@ -85,12 +85,12 @@ async def measure(lab: Lab, stock: Stock, counts: Sequence[int]) -> list[Point]:
 def _measure_once(lab: Lab, stock: Stock, hosts: int) -> Point:
     skus = [one.sku_id for one in stock.products]
     lists = [_read(f"/api/products?page={number}") for number in (1, 2, 3)]
-    pages = [_read(f"/api/products/{one.slug}") for one in stock.products]
+    quote = {"skuIds": ["@SKU@"] * 3, "address": ADDRESS, "shippingMethod": "standard"}
     order = call("/api/orders", order_body(1), **{"Idempotency-Key": "@ONCE@"})
     return Point(
         hosts,
         _load(lab, lists, skus),
-        _load(lab, pages, skus),
+        _load(lab, [call("/api/checkout/quote", quote)], skus),
         _load(lab, [order], skus),
     )
 
@@ -111,15 +111,15 @@ def curve_table(points: Sequence[Point]) -> str:
     rows = []
     for one in points:
         row = [str(one.hosts)]
-        for name in ("lists", "pages", "orders"):
+        for name in ("lists", "quotes", "orders"):
             measured: Measured = getattr(one, name)
             base: Measured = getattr(first, name)
             row.append(
                 f"{measured.per_second:,.0f} (× {measured.per_second / base.per_second:.1f})"
             )
             row.append(f"{measured.median_ms:.0f} / {measured.slow_ms:.0f}")
-        row.append(str(one.lists.failures + one.pages.failures + one.orders.failures))
+        row.append(str(one.lists.failures + one.quotes.failures + one.orders.failures))
         rows.append(row)
-    head = ["web hosts", "lists per second", "ms 50 / 99 %", "product pages per second"]
+    head = ["web hosts", "lists per second", "ms 50 / 99 %", "quotes per second"]
     head += ["ms 50 / 99 %", "orders per second", "ms 50 / 99 %", "failed"]
     return table(head, rows)
