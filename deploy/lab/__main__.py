@@ -172,5 +172,4 @@ if __name__ == "__main__":
     if is_first_process():
         run_as_first_process(_inside)
     arguments()
-    install()
-    sys.exit(enter(sys.argv[1:]))
+    sys.exit(enter(sys.argv[1:], install))

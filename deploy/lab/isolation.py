@@ -26,14 +26,15 @@ def is_first_process() -> bool:
     return os.getpid() == 1
 
 
-def enter(words: Sequence[str]) -> int:
+def enter(words: Sequence[str], prepare: Callable[[], None]) -> int:
     """Run the lab again with these arguments, in new namespaces; return its exit status.
 
-    Deletes what an earlier lab has left in `FOLDER`, before and afterwards.
+    `prepare` runs before, as root. Deletes what an earlier lab has left in `FOLDER`, before and afterwards.
     """
     if os.geteuid() != 0:
         print("The lab needs root, for network namespaces. Run: sudo make lab", file=sys.stderr)
         return 2
+    prepare()
     with LOCK.open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
