@@ -8,7 +8,7 @@ PORT ?= 8000
 export PYTHONPATH := $(CURDIR)/server
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help shop build package package-test test test-fast dev docs docs-serve release check verify lint types sbom audit api walks format mutation real coverage bench search-quality recommendation-quality lighthouse vitals browse abuse soak restore-drill restore-rehearsal day screenshots lock clean
+.PHONY: help shop build package package-test test test-fast dev docs docs-serve release check verify lint types sbom audit api walks format mutation real coverage bench search-quality recommendation-quality lighthouse vitals browse abuse soak lab restore-drill restore-rehearsal day screenshots lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-22s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,15 +59,15 @@ built:
 python-format python-lint client-format client-lint python-types client-types client-size contract-drift client-contract-drift licences api-compatibility: built
 
 python-format:
-	@tools/step "Python format" $(PYTHON) -m ruff format --check --quiet server bench examples tools
+	@tools/step "Python format" $(PYTHON) -m ruff format --check --quiet server bench deploy examples tools
 python-lint:
-	@tools/step "Python lint" $(PYTHON) -m ruff check --quiet server bench examples tools
+	@tools/step "Python lint" $(PYTHON) -m ruff check --quiet server bench deploy examples tools
 client-format:
 	@tools/step "Client format" tools/npm run --silent format:check
 client-lint:
 	@tools/step "Client lint" tools/npm run --silent lint
 python-types:
-	@tools/step "Python types" sh -c 'cd server && $(PYTHON) -m mypy && cd .. && $(PYTHON) -m mypy --config-file server/pyproject.toml bench tools/*.py && $(PYTHON) -m mypy --config-file server/pyproject.toml examples/*/stallage_*'
+	@tools/step "Python types" sh -c 'cd server && $(PYTHON) -m mypy && cd .. && $(PYTHON) -m mypy --config-file server/pyproject.toml bench deploy/lab tools/*.py && $(PYTHON) -m mypy --config-file server/pyproject.toml examples/*/stallage_*'
 client-types:
 	@tools/step "Client types" tools/npm run --silent typecheck
 client-size:
@@ -93,8 +93,8 @@ walks: ## Draw the module calls of three requests into docs/walks
 	@cd server && $(PYTHON) -m tests.walks
 
 format: ## Format server and client
-	@$(PYTHON) -m ruff format server bench examples tools
-	@$(PYTHON) -m ruff check --fix --quiet server bench examples tools
+	@$(PYTHON) -m ruff format server bench deploy examples tools
+	@$(PYTHON) -m ruff check --fix --quiet server bench deploy examples tools
 	@tools/npm run --silent format
 
 sbom: ## Write the bill of materials from the lock files
@@ -147,6 +147,10 @@ abuse: ## Measure response times of shoppers during attacks of each kind
 soak: ## Simulate weeks of trade with crashes for MINUTES=10, or until sums are inconsistent
 	@tools/build --for-tests
 	@cd server && $(PYTHON) -m tests.soak --minutes $(or $(MINUTES),10)
+
+lab: ## Break the hosts of a shop in network namespaces while shoppers buy (needs root): SEED=1, ONLY=primary-cut, HOSTS='1 2 3'
+	@tools/build --for-tests
+	@$(PYTHON) -m deploy.lab --seed $(or $(SEED),1) $(if $(SECONDS),--seconds $(SECONDS)) $(if $(ONLY),--only $(ONLY)) $(if $(HOSTS),--hosts $(HOSTS))
 
 restore-drill: ## Back up a demo shop while it takes orders, delete it, restore it, and report
 	@tools/build --for-tests

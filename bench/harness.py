@@ -167,10 +167,12 @@ def send_load(
     skus: Sequence[int] = (),
     length: int = 1,
     connections: int = CONNECTIONS,
+    host: str = "127.0.0.1",
 ) -> Measured:
     """Send calls from LOAD_CORE (see `load.py`); `length` calls are one operation."""
     plan = {
         "run": secrets.token_hex(4),
+        "host": host,
         "port": port,
         "walks": walks,
         "skus": skus,

@@ -141,6 +141,7 @@ async def run(plan: dict[str, Any]) -> dict[str, Any]:
     """Run the plan after a warm-up of one second."""
     tally = Tally()
     loop = asyncio.get_running_loop()
+    host = plan.get("host", "127.0.0.1")
     walks = [[Call(specification) for specification in walk] for walk in plan["walks"]]
     shoppers = []
     for number in range(plan["connections"]):
@@ -149,7 +150,7 @@ async def run(plan: dict[str, Any]) -> dict[str, Any]:
         operations = len(calls) // plan["length"]
         first = number * operations // plan["connections"] * plan["length"]
         shopper = partial(Shopper, number, plan, calls, first, tally)
-        shoppers.append(await loop.create_connection(shopper, "127.0.0.1", plan["port"]))
+        shoppers.append(await loop.create_connection(shopper, host, plan["port"]))
     await asyncio.sleep(1)
     tally.times.clear()
     began = time.perf_counter()

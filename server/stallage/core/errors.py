@@ -122,7 +122,7 @@ class TooMany(ApiError):
 
 
 class NotReady(ApiError):
-    """The database cannot be reached or is too busy."""
+    """The database or the storage of pictures cannot be reached or is too busy."""
 
     code = "not_ready"
     status = 503

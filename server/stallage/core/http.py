@@ -46,6 +46,7 @@ from stallage.core.rejection_throttle import (
 )
 from stallage.core.request_counts import OTHER, REQUEST_COUNTS
 from stallage.core.security_headers import DEFAULT_HEADERS, Headers, missing_headers
+from stallage.core.storage import StorageUnavailable
 from stallage.core.validation import TitleOf, field_errors, find_title
 
 log = structlog.get_logger("stallage.http")
@@ -355,6 +356,12 @@ async def _database_error_response(request: Request, error: Exception) -> Respon
     return error_response(NotReady())
 
 
+async def _storage_error_response(_request: Request, error: Exception) -> Response:
+    """Answer that the bucket of pictures cannot be reached; nothing was stored."""
+    log.error("storage_failed", error=str(error))
+    return error_response(NotReady())
+
+
 def install(
     app: FastAPI, headers: Headers = DEFAULT_HEADERS, body_rules: BodyRules = JSON_ONLY
 ) -> None:
@@ -368,4 +375,5 @@ def install(
     app.add_exception_handler(asyncpg.InternalClientError, _database_error_response)
     app.add_exception_handler(ConnectionError, _database_error_response)
     app.add_exception_handler(TimeoutError, _database_error_response)
+    app.add_exception_handler(StorageUnavailable, _storage_error_response)
     app.add_middleware(RequestMiddleware, headers=headers, body_rules=body_rules)

@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx
 from PIL import Image
+from pydantic import SecretStr
 
 from stallage.uploads.actions import UPLOADS, reserve_upload
 from stallage.uploads.jobs import delete_unused_uploads
@@ -42,6 +43,17 @@ async def test_metadata_is_removed_from_pictures(shop: Shop) -> None:
         assert served.headers["x-content-type-options"] == "nosniff"
         assert b"taken at home" not in served.content
         assert Image.open(io.BytesIO(served.content)).size == (64, 48)
+
+
+async def test_a_picture_is_sent_again_later_if_the_bucket_is_away(open_shop: OpenShop) -> None:
+    away = "s3://shop?endpoint=http://127.0.0.1:9&region=us-east-1"
+    keys = {"storage_access_key": "x", "storage_secret_key": SecretStr("x")}
+    async with open_shop(storage_url=away, **keys) as shop:
+        ada = await someone(shop)
+        file = {"file": ("a.jpg", picture(), "image/jpeg")}
+        response = await shop.client.post(URL, files=file, headers=ada.headers)
+    assert (response.status_code, response.headers["retry-after"]) == (503, "2")
+    assert response.json()["error"]["code"] == "not_ready"
 
 
 async def test_invalid_pictures_are_rejected(shop: Shop) -> None:

@@ -1,0 +1,1 @@
+"""Files for running the shop on servers."""
