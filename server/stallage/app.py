@@ -149,7 +149,9 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
             await opened.enter_async_context(sending_heartbeats(runtime, role))
             if tracing := active():
                 opened.push_async_callback(asyncio.to_thread, tracing.flush)
-            app.state.worker = Worker(runtime, pacing=Pacing()) if with_worker else None
+            queue = runtime.database.fair_queue
+            pacing = Pacing(lambda: queue.is_busy)
+            app.state.worker = Worker(runtime, pacing=pacing) if with_worker else None
             if app.state.worker is None:
                 yield
                 return

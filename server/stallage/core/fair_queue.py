@@ -19,6 +19,7 @@ WAIT_SECONDS = 20.0
 LONGEST = 5_000
 """Places in a line. Whoever finds none is sent away at once."""
 SMOOTHING = 0.1
+BUSY_SECONDS = 1.0
 MESSAGE = "Very many shoppers are ordering at the moment, and your order was not placed. Please try again."
 
 
@@ -31,11 +32,17 @@ class FairQueue:
         self._lines: OrderedDict[int, deque[asyncio.Future[None]]] = OrderedDict()
         self._seconds = 0.01
         """How long a slot is held, on average."""
+        self._waited_at = float("-inf")
 
     @property
     def is_full(self) -> bool:
         """Whether whoever comes now has to wait."""
         return self._free == 0
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether somebody has waited in the last second."""
+        return time.monotonic() - self._waited_at < BUSY_SECONDS
 
     @property
     def lines(self) -> int:
@@ -65,6 +72,7 @@ class FairQueue:
         line = self._lines.setdefault(kind, deque())
         if len(line) >= LONGEST:
             raise self._error(line)
+        self._waited_at = time.monotonic()
         turn = asyncio.get_running_loop().create_future()
         line.append(turn)
         try:

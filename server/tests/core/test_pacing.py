@@ -43,9 +43,9 @@ def passes(seconds: float) -> Iterator[Passes]:
         one.end()
 
 
-async def starts(passing: Passes, late_by: timedelta) -> list[int]:
+async def starts(passing: Passes, late_by: timedelta, *, is_busy: bool = False) -> list[int]:
     """Start jobs together; return how many passes lay between each two starts."""
-    pacing = Pacing()
+    pacing = Pacing(lambda: is_busy)
     begun: list[int] = []
 
     async def job() -> None:
@@ -64,3 +64,9 @@ async def test_jobs_start_one_at_a_time_while_requests_wait() -> None:
 async def test_a_late_job_does_not_wait() -> None:
     with passes(2 * BUSY_SECONDS) as passing:
         assert await starts(passing, LATE) == [0] * (JOBS - 1)
+
+
+async def test_orders_that_wait_for_their_turn_count_as_well() -> None:
+    """An idle loop makes very many passes in a pause."""
+    with passes(0) as passing:
+        assert min(await starts(passing, timedelta(0), is_busy=True)) > 1
