@@ -51,7 +51,10 @@ def test_patroni_accepts_its_configuration(tmp_path: Path) -> None:
 @pytest.mark.fast
 def test_its_command_names_all_faults() -> None:
     command = [sys.executable, "-m", "deploy.lab", "--only", "nothing"]
-    done = subprocess.run(command, check=False, capture_output=True, text=True, cwd=ROOT)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "server")}
+    done = subprocess.run(
+        command, check=False, capture_output=True, text=True, cwd=ROOT, env=environment
+    )
     assert done.returncode == 2
     assert all(fault.name in done.stderr for fault in FAULTS)
 
