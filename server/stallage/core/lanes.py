@@ -9,31 +9,40 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 
+import asyncpg
+from pgqueuer.adapters.drivers.asyncpg import AsyncpgDriver
 from pgqueuer.adapters.persistence.queries import Queries
 from pgqueuer.models import Job as QueuedJob
+from pgqueuer.ports.driver import NotifyCallback
 from pgqueuer.ports.repository import EntrypointExecutionParameter
 from pgqueuer.types import JobId, QueueEntrypoint, QueueManagerId
 
-from stallage.core.jobs import JOBS
+from stallage.core.jobs import JOBS, NEW_JOBS
 from stallage.core.retry_policies import Lane
 
 
 class Lanes:
     """The jobs that one connection has taken, by lane, and the slots to run them."""
 
-    def __init__(self, limits: Mapping[Lane, int]) -> None:
+    def __init__(self, limits: Mapping[Lane, int], on_room: Callable[[], None]) -> None:
+        """`on_room` is called when a lane that was full can take jobs again."""
         self._limits = limits
+        self._on_room = on_room
+        self._full: set[Lane] = set()
         self._slots = {lane: asyncio.Semaphore(limit) for lane, limit in limits.items()}
         self._taken: dict[Lane, set[JobId]] = defaultdict(set)
 
     def has_room(self, lane: Lane) -> bool:
         """Whether to take more jobs of a lane: a few wait here, so that free slots are used at once."""
-        return len(self._taken[lane]) < 2 * self._limits[lane]
+        if len(self._taken[lane]) < 2 * self._limits[lane]:
+            return True
+        self._full.add(lane)
+        return False
 
     def add(self, lane: Lane, job_id: JobId) -> None:
         """Count a job as taken, before its task has started."""
@@ -47,6 +56,28 @@ class Lanes:
                 yield
         finally:
             self._taken[lane].discard(job_id)
+            # Not after each job, since looking for more costs several queries.
+            if lane in self._full and len(self._taken[lane]) <= self._limits[lane]:
+                self._full.discard(lane)
+                self._on_room()
+
+
+class WakingDriver(AsyncpgDriver):
+    """A connection to the queue that can wake its manager without a notification of the database."""
+
+    def __init__(self, connection: asyncpg.Connection[asyncpg.Record]) -> None:
+        super().__init__(connection)
+        self._listeners: list[NotifyCallback] = []
+
+    async def add_listener(self, channel: str, callback: NotifyCallback) -> None:
+        """Call a function with each notification, and by `wake`."""
+        self._listeners.append(callback)
+        await super().add_listener(channel, callback)
+
+    def wake(self) -> None:
+        """Let the manager look for jobs."""
+        for callback in self._listeners:
+            callback(NEW_JOBS.payload)
 
 
 @dataclass

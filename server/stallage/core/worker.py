@@ -15,7 +15,6 @@ from typing import Any
 from uuid import uuid4
 
 import structlog
-from pgqueuer.adapters.drivers.asyncpg import AsyncpgDriver
 from pgqueuer.adapters.persistence.queries import Queries
 from pgqueuer.core.qm import QueueManager
 from pgqueuer.core.sm import SchedulerManager
@@ -26,7 +25,7 @@ from pydantic import BaseModel, ValidationError
 
 from stallage.core import queue
 from stallage.core.jobs import JOBS, TIMERS, Job, Timer, redact_failure
-from stallage.core.lanes import LanedQueries, Lanes
+from stallage.core.lanes import LanedQueries, Lanes, WakingDriver
 from stallage.core.mail import Message
 from stallage.core.pacing import Pacing
 from stallage.core.retry_policies import CONCURRENCY, Lane
@@ -133,17 +132,18 @@ class Worker:
             await working
 
     @asynccontextmanager
-    async def _connected(self) -> AsyncIterator[AsyncpgDriver]:
+    async def _connected(self) -> AsyncIterator[WakingDriver]:
         connection = await self._runtime.database.connect_dedicated(
             statement_seconds=STATEMENT_SECONDS
         )
         try:
-            yield AsyncpgDriver(connection)
+            yield WakingDriver(connection)
         finally:
             await connection.close(timeout=CLOSE_SECONDS)
 
-    def _queue_manager(self, driver: AsyncpgDriver) -> QueueManager:
-        lanes = Lanes({**CONCURRENCY, Lane.EMAILS: self._runtime.settings.mail_connections})
+    def _queue_manager(self, driver: WakingDriver) -> QueueManager:
+        limits = {**CONCURRENCY, Lane.EMAILS: self._runtime.settings.mail_connections}
+        lanes = Lanes(limits, on_room=driver.wake)
         manager = _Manager(LanedQueries(driver, lanes=lanes))
         manager.shutdown = self._session_ending
         for declared in JOBS.values():
@@ -152,7 +152,7 @@ class Worker:
             )
         return manager
 
-    def _scheduler(self, driver: AsyncpgDriver) -> SchedulerManager:
+    def _scheduler(self, driver: WakingDriver) -> SchedulerManager:
         scheduler = SchedulerManager(Queries(driver))
         scheduler.shutdown = self._session_ending
         for timer in TIMERS.values():
@@ -161,7 +161,7 @@ class Worker:
             )
         return scheduler
 
-    async def _work(self, driver: AsyncpgDriver) -> None:
+    async def _work(self, driver: WakingDriver) -> None:
         """Run jobs, timers and the heartbeat. Raises if one of them fails."""
         ending = asyncio.create_task(self._cancel_late_jobs())
         try:
@@ -185,14 +185,14 @@ class Worker:
         finally:
             self._session_ending.set()
 
-    async def _run_queue(self, driver: AsyncpgDriver) -> None:
+    async def _run_queue(self, driver: WakingDriver) -> None:
         await self._queue_manager(driver).run(
             batch_size=BATCH,
             dequeue_timeout=timedelta(seconds=IDLE_SECONDS),
             shutdown_on_listener_failure=True,
         )
 
-    async def _send_heartbeats(self, driver: AsyncpgDriver) -> None:
+    async def _send_heartbeats(self, driver: WakingDriver) -> None:
         """Record heartbeats on the connection that takes jobs, so that both fail together."""
         await driver.execute(queue.DELETE_DEAD_WORKERS)
         while not self._session_ending.is_set():
