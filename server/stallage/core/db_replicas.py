@@ -198,9 +198,9 @@ class ReplicatedDatabase(Database):
     """A database with replicas, which take reads of requests while `watching_replicas`."""
 
     def __init__(
-        self, pool: Pool, dsn: str, limits: SessionLimits, public: ConcurrencyLimit
+        self, pool: Pool, dsn: str, limits: SessionLimits, public: ConcurrencyLimit, schema: str
     ) -> None:
-        super().__init__(pool, dsn, limits, public)
+        super().__init__(pool, dsn, limits, public, schema)
         self.replicas: list[Replica] = []
         self.primary_reads = 0
         """Reads of requests that replicas may take and the primary took."""
