@@ -24,8 +24,8 @@ from typing import Any
 
 from bench import catalogue
 from bench.attackers import KINDS
-from bench.buying import ADDRESS, NETWORKS, PROXY, call, order_body, prepare
-from bench.harness import LOAD_CORE, ROOT, fresh_shop, print_table, shop_serving
+from bench.buying import ADDRESS, NETWORKS, call, order_body, prepare
+from bench.harness import LOAD_CORE, PROXY, ROOT, fresh_shop, print_table, shop_serving
 from bench.reads import paths_by_kind
 from stallage.settings import Settings
 

@@ -22,11 +22,10 @@ from bench import catalogue
 from bench.harness import (
     CONNECTIONS,
     Measured,
-    free_port,
     fresh_shop,
     print_table,
     send_load,
-    serving,
+    serving_buyers,
 )
 from bench.statements import RecordedStatements, record_statements, script
 from stallage.cart.actions import add_line
@@ -62,9 +61,8 @@ ADDRESS = {
     "country": "US",
     "phone": "2065550143",
 }
-# Shoppers connect through a trusted proxy, each with a separate address.
+# Each shopper has an address of their own.
 NETWORKS = {"X-Forwarded-For": "@ADDRESS@"}
-PROXY = {"STALLAGE_TRUSTED_PROXIES": "127.0.0.1"}
 CONTACT = {"email": "buyer@example.com", "firstName": "Ada", "lastName": "Miller"}
 
 
@@ -326,25 +324,8 @@ def measure(folder: Path, dsn: str) -> list[Bought]:
     skus, tokens = asyncio.run(prepare(settings, dsn))
     print(f"filled in {time.perf_counter() - began:.1f} s")
     recordings = asyncio.run(record_operations(settings, dsn, skus))
-    port = free_port()
-    command = ["-m", "uvicorn", "stallage.asgi:without_worker", "--factory", "--loop", "uvloop"]
-    command += [
-        "--port",
-        str(port),
-        "--log-level",
-        "error",
-        "--no-access-log",
-        "--no-proxy-headers",
-    ]
-    environment = {
-        "STALLAGE_DATA_DIR": str(folder),
-        "STALLAGE_DATABASE_URL": dsn,
-        "STALLAGE_LOG_LEVEL": "error",
-        "STALLAGE_DATABASE_POOL_SIZE": str(CONNECTIONS),
-        **PROXY,
-    }
     bought = []
-    with serving(command, port, "/readyz", **environment) as process:
+    with serving_buyers(folder, dsn) as (port, process):
         for name, each in walks(tokens).items():
             before = busy_seconds(process.pid)
             shop = shop_load(port, each, skus, CALLS.get(name, 1))

@@ -15,8 +15,8 @@ from typing import Any
 import asyncpg
 
 from bench import catalogue
-from bench.buying import PROXY, busy_seconds, prepare, shop_load, walks
-from bench.harness import CONNECTIONS, Measured, free_port, fresh_shop, print_table, serving
+from bench.buying import busy_seconds, prepare, shop_load, walks
+from bench.harness import Measured, fresh_shop, print_table, serving_buyers
 from stallage.settings import Settings
 
 SHOPPERS = (16, 64)
@@ -42,25 +42,8 @@ def measure(folder: Path, dsn: str) -> list[CheckedOut]:
     settings = Settings(data_dir=folder, database_url=dsn, log_level="error")
     skus, tokens = asyncio.run(prepare(settings, dsn))
     calls: list[list[dict[str, Any]]] = walks(tokens)["whole guest checkout"]
-    port = free_port()
-    command = ["-m", "uvicorn", "stallage.asgi:application", "--factory", "--loop", "uvloop"]
-    command += [
-        "--port",
-        str(port),
-        "--log-level",
-        "error",
-        "--no-access-log",
-        "--no-proxy-headers",
-    ]
-    environment = {
-        "STALLAGE_DATA_DIR": str(folder),
-        "STALLAGE_DATABASE_URL": dsn,
-        "STALLAGE_LOG_LEVEL": "error",
-        "STALLAGE_DATABASE_POOL_SIZE": str(CONNECTIONS),
-        **PROXY,
-    }
     found = []
-    with serving(command, port, "/readyz", **environment) as process:
+    with serving_buyers(folder, dsn, "application") as (port, process):
         asyncio.run(_wait_for_jobs(dsn))
         for shoppers in SHOPPERS:
             before = busy_seconds(process.pid)

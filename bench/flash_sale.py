@@ -16,15 +16,13 @@ from typing import Any
 import asyncpg
 
 from bench import catalogue
-from bench.buying import NETWORKS, PROXY, call, order_body, prepare
+from bench.buying import NETWORKS, call, order_body, prepare
 from bench.harness import (
-    CONNECTIONS,
     Measured,
-    free_port,
     fresh_shop,
     print_table,
     send_load,
-    serving,
+    serving_buyers,
 )
 from stallage.core.invariants import Invariant, check_invariants
 from stallage.features import parts
@@ -71,28 +69,12 @@ def measure(folder: Path, dsn: str) -> Sale:
     settings = Settings(data_dir=folder, database_url=dsn, log_level="error")
     skus, _ = asyncio.run(prepare(settings, dsn))
     hot, cold = skus[0], skus[1:]
-    port = free_port()
-    command = ["-m", "uvicorn", "stallage.asgi:without_worker", "--factory", "--loop", "uvloop"]
-    command += [
-        "--port",
-        str(port),
-        "--log-level",
-        "error",
-        "--no-access-log",
-        "--no-proxy-headers",
-    ]
-    environment = {
-        "STALLAGE_DATA_DIR": str(folder),
-        "STALLAGE_DATABASE_URL": dsn,
-        "STALLAGE_LOG_LEVEL": "error",
-        "STALLAGE_DATABASE_POOL_SIZE": str(CONNECTIONS),
-        **PROXY,
-    }
 
-    def buy(calls: list[dict[str, Any]], buyers: int) -> Measured:
-        return send_load(port, [calls], SECONDS, skus=cold, connections=buyers)
+    with serving_buyers(folder, dsn) as (port, _):
 
-    with serving(command, port, "/readyz", **environment):
+        def buy(calls: list[dict[str, Any]], buyers: int) -> Measured:
+            return send_load(port, [calls], SECONDS, skus=cold, connections=buyers)
+
         rounds = [(buy(_order(), BUYERS), buy(_order(hot), BUYERS)) for _ in range(ROUNDS)]
         alone = buy(_order(), OTHERS)
         with ThreadPoolExecutor() as pool:

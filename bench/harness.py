@@ -30,6 +30,8 @@ SERVER_CORE = 0
 LOAD_CORE = (os.cpu_count() or 1) - 1
 CONNECTIONS = 16
 READY_SECONDS = 180
+PROXY = {"STALLAGE_TRUSTED_PROXIES": "127.0.0.1"}
+"""Shoppers connect through a trusted proxy."""
 BUSY = 0.1
 IDLE_WITHIN = 180
 
@@ -121,6 +123,26 @@ def shop_serving_at(port: int, folder: Path, dsn: str, **settings: str) -> Itera
     command = ["-m", "stallage", "serve", "--port", str(port)]
     with serving(command, port, "/readyz", **environment) as process:
         yield process.pid
+
+
+@contextmanager
+def serving_buyers(
+    folder: Path, dsn: str, application: str = "without_worker"
+) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
+    """Serve a shop whose shoppers come through a trusted proxy; yield its port and process.
+
+    `application`: a function of `stallage.asgi`.
+    """
+    port = free_port()
+    command = ["-m", "uvicorn", f"stallage.asgi:{application}", "--factory", "--loop", "uvloop"]
+    command += ["--port", str(port), "--no-access-log", "--no-proxy-headers", "--log-level=error"]
+    environment = environment_of(folder, dsn) | {
+        "STALLAGE_LOG_LEVEL": "error",
+        "STALLAGE_DATABASE_POOL_SIZE": str(CONNECTIONS),
+        **PROXY,
+    }
+    with serving(command, port, "/readyz", **environment) as process:
+        yield port, process
 
 
 def wait_until_idle(within: float = IDLE_WITHIN) -> None:

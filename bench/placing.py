@@ -21,7 +21,6 @@ from bench import catalogue
 from bench.buying import (
     ADDRESS,
     NETWORKS,
-    PROXY,
     call,
     draws_of,
     order_body,
@@ -31,7 +30,7 @@ from bench.buying import (
     shop_load,
     variables_of,
 )
-from bench.harness import CONNECTIONS, Measured, free_port, fresh_shop, print_table, serving
+from bench.harness import CONNECTIONS, Measured, fresh_shop, print_table, serving_buyers
 from bench.statements import RecordedStatements, record_statements, script
 from stallage.cart.queries.carts import lines_for_skus
 from stallage.checkout.queries.quotes import CheckoutOptions, quote
@@ -128,18 +127,8 @@ def measure(folder: Path, dsn: str) -> list[Placed]:
     settings = Settings(data_dir=folder, database_url=dsn, log_level="error")
     skus, _ = asyncio.run(prepare(settings, dsn))
     recordings = asyncio.run(_record_operations(settings, dsn, skus))
-    port = free_port()
-    command = ["-m", "uvicorn", "stallage.asgi:without_worker", "--factory", "--loop", "uvloop"]
-    command += ["--port", str(port), "--log-level", "error", "--no-access-log"]
-    environment = {
-        "STALLAGE_DATA_DIR": str(folder),
-        "STALLAGE_DATABASE_URL": dsn,
-        "STALLAGE_LOG_LEVEL": "error",
-        "STALLAGE_DATABASE_POOL_SIZE": str(CONNECTIONS),
-        **PROXY,
-    }
     found = []
-    with serving(command, port, "/readyz", **environment):
+    with serving_buyers(folder, dsn) as (port, _):
         for name, (length, each) in walks(skus).items():
             recorded, text = recordings[name]
             for shoppers in SHOPPERS:
