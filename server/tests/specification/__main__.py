@@ -171,6 +171,8 @@ def main() -> None:
     parser.add_argument("--sample", type=int, metavar="PARTS", help="only one of as many parts")
     parser.add_argument("text", nargs="*", help="only mutants with this text in id, row or file")
     arguments = parser.parse_args()
+    # A mutant's test has to run in every share of the tests that one run leaves to another.
+    os.environ.pop("STALLAGE_TEST_SHARE", None)
     chosen = [
         mutant
         for mutant in mutants()
