@@ -13,8 +13,14 @@ PACKAGE = Path(stallage.__file__).parent
 INDEX = "stallage.search.index"
 PORT = {"engine", "updates", "follower"}
 """Modules of the index that others use: the port, and what keeps an engine up to date."""
-VALUES = {"lists": {"IndexedList"}, "facet_counts": {"Counts"}, "memberships": {"Memberships"}}
-"""Module → the values that a port returns."""
+VALUES = {
+    "lists": {"IndexedList"},
+    "facet_counts": {"Counts"},
+    "memberships": {"Memberships"},
+    "analysis": {"language_of"},
+    "words": {"stems_of"},
+}
+"""Module → the values that a port returns, and how any engine compares words."""
 
 
 def imported_past_the_port(source: str) -> list[str]:
