@@ -11,7 +11,7 @@ import stallage
 
 PACKAGE = Path(stallage.__file__).parent
 INDEX = "stallage.search.index"
-PORT = {"engine", "updates", "follower"}
+PORT = {"engine", "updates", "follower", "progress", "database_lists"}
 """Modules of the index that others use: the port, and what keeps an engine up to date."""
 VALUES = {
     "lists": {"IndexedList"},
@@ -19,6 +19,7 @@ VALUES = {
     "memberships": {"Memberships"},
     "analysis": {"language_of"},
     "words": {"stems_of"},
+    "search_index": {"index_folder"},
 }
 """Module → the values that a port returns, and how any engine compares words."""
 
