@@ -16,7 +16,7 @@ from stallage.search.index import updates
 from stallage.search.index.database_lists import DatabaseLists
 from stallage.search.index.schema import VERSION
 from stallage.search.index.search_index import index_folder
-from stallage.search.rules import Filters, ListQuery
+from stallage.search.rules import Filters, ListQuery, Sort
 from stallage.settings import Settings
 from tests.conftest import OpenShop
 from tests.products.factory import make_product
@@ -118,14 +118,15 @@ async def test_the_order_of_lists_from_the_database(shop: Shop) -> None:
                 *columns,
             )
     lists = DatabaseLists(shop.database, "english")
-    for sort, ids in (
-        ("price", [2, 3, 1]),
-        ("-price", [1, 3, 2]),
-        ("newest", [3, 2, 1]),
-        ("rating", [3, 1, 2]),
-        ("popularity", [3, 1, 2]),
-        ("relevance", [3, 1, 2]),
-    ):
+    expected: dict[Sort, list[int]] = {
+        "price": [2, 3, 1],
+        "-price": [1, 3, 2],
+        "newest": [3, 2, 1],
+        "rating": [3, 1, 2],
+        "popularity": [3, 1, 2],
+        "relevance": [3, 1, 2],
+    }
+    for sort, ids in expected.items():
         assert (await lists.first(ListQuery(sort=sort), 9)).ids == ids, sort
     for query in (ListQuery(words="bowl"), ListQuery(Filters(attributes=(("a", ("b",)),)))):
         with pytest.raises(NotReady):
