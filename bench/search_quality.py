@@ -11,6 +11,7 @@ import re
 import sqlite3
 import sys
 import tempfile
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
@@ -34,12 +35,13 @@ from bench.search_evaluation import (
     read_data,
     summarise,
 )
+from stallage.search.formats import starter_synonyms
 from stallage.search.index.analysis import NO_LANGUAGE
 from stallage.search.index.find import WordsQuery, find, words_query
 from stallage.search.index.schema import SearchDocument
 from stallage.search.index.text_query import WEIGHTS, TextQuery
-from stallage.search.index.words import Part, parts_of
-from stallage.search.rules import ENGLISH, ListQuery, WordRules
+from stallage.search.index.words import Part, parts_of, stems_of
+from stallage.search.rules import ENGLISH, ListQuery, Synonyms, WordRules
 
 WORST = 12
 GRID = {
@@ -107,6 +109,15 @@ DOCUMENT_VARIANTS: dict[str, Callable[[SearchDocument], SearchDocument]] = {
     "without attributes": lambda one: replace(one, details=()),
     "without descriptions": lambda one: replace(one, description=""),
 }
+
+
+def starter_rules() -> WordRules:
+    """Return English with the starter set of synonyms."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for group in starter_synonyms(ENGLISH.language):
+        for phrase, others in group.pairs():
+            found[stems_of(phrase, ENGLISH.language)].extend(others)
+    return WordRules(ENGLISH.language, Synonyms.of(found))
 
 
 def variants(data: JudgedData, searcher: Searcher, folder: Path) -> Iterable[tuple[str, Rank]]:
@@ -218,6 +229,8 @@ def main() -> None:
         searcher = build_index(folder / "search", data.documents).searcher()
         figures = evaluate(queries, search_rank(searcher))
         rows = [row_of("search", queries, figures)]
+        with_starter = evaluate(queries, search_rank(searcher, starter_rules()))
+        rows.append(row_of("search with the starter set", queries, with_starter))
         for name, rank in (*references(data), *variants(data, searcher, folder)):
             rows.append(row_of(name, queries, evaluate(queries, rank)))
         title = f"{len(queries)} queries, {len(data.documents):,} products"

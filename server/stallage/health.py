@@ -17,6 +17,8 @@ from stallage.core.schemas import Output
 from stallage.migrations import outdated_chains
 from stallage.rendering.rendered_pages import rendered_pages_of
 from stallage.search.index.engine import IndexUnusable
+from stallage.search.index.progress import products_to_index, read_progress
+from stallage.search.index.search_index import index_folder
 from stallage.search.index.updates import search_engine_of, seconds_behind
 
 router = APIRouter(tags=["health"])
@@ -56,6 +58,13 @@ class Rendering(Output):
     last_failure: Annotated[str, Field(description="Why the last page failed; empty: none has.")]
 
 
+class IndexBuilding(Output):
+    """How far the search index is."""
+
+    products: Annotated[int, Field(description="Products so far, in steps of 10,000.")]
+    total: Annotated[int, Field(description="Products on sale.")]
+
+
 class SearchIndexState(Output):
     """How far the search index that this machine uses is behind the database."""
 
@@ -63,6 +72,13 @@ class SearchIndexState(Output):
         bool, Field(description="False: the search server is away. Lists and searches get 503.")
     ]
 
+    building: Annotated[
+        IndexBuilding | None,
+        Field(
+            description="Null unless the index is being built. Until it is complete, lists come from the"
+            " database, without filters, and searches get 503."
+        ),
+    ]
     seconds_behind: Annotated[
         float | None,
         Field(
@@ -116,10 +132,14 @@ async def _search_index(request: Request) -> SearchIndexState:
     try:
         seconds = await seconds_behind(search_engine_of(runtime), runtime.database)
     except NotReady:
-        return SearchIndexState(reachable=False, seconds_behind=None)
+        return SearchIndexState(reachable=False, building=None, seconds_behind=None)
     except IndexUnusable:
-        return SearchIndexState(reachable=True, seconds_behind=None)
-    return SearchIndexState(reachable=True, seconds_behind=round(seconds, 1))
+        building = IndexBuilding(
+            products=read_progress(index_folder(runtime.settings)),
+            total=await products_to_index(runtime.database),
+        )
+        return SearchIndexState(reachable=True, building=building, seconds_behind=None)
+    return SearchIndexState(reachable=True, building=None, seconds_behind=round(seconds, 1))
 
 
 def _rendering(request: Request) -> Rendering | None:

@@ -37,6 +37,8 @@ from stallage.core.request_counts import BOUNDS, REQUEST_COUNTS
 from stallage.core.runtime import Runtime, runtime_of
 from stallage.rendering.rendered_pages import rendered_pages_of
 from stallage.search.index.engine import IndexUnusable
+from stallage.search.index.progress import products_to_index, read_progress
+from stallage.search.index.search_index import index_folder
 from stallage.search.index.updates import search_engine_of, seconds_behind
 
 log = structlog.get_logger(__name__)
@@ -230,12 +232,18 @@ def _jobs(lag: Lag | None) -> Iterator[Metric]:
 
 
 async def _search_index(runtime: Runtime) -> list[Metric]:
-    seconds = None
-    with suppress(NotReady, IndexUnusable, *DATABASE_AWAY):
-        seconds = await seconds_behind(search_engine_of(runtime), runtime.database)
+    seconds = products = total = None
+    with suppress(NotReady, *DATABASE_AWAY):
+        try:
+            seconds = await seconds_behind(search_engine_of(runtime), runtime.database)
+        except IndexUnusable:
+            products = read_progress(index_folder(runtime.settings))
+            total = await products_to_index(runtime.database)
     return [
         *_gauge("search_index_up", "Whether searches work.", int(seconds is not None)),
         *_gauge("search_index_behind_seconds", "Age of the oldest change it lacks.", seconds),
+        *_gauge("search_index_building_products", "Products so far while it is built.", products),
+        *_gauge("search_index_building_total", "Products on sale while it is built.", total),
     ]
 
 

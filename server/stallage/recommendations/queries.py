@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from stallage.core.db import Connection, Database
 from stallage.recommendations.rules import MAX_SHOWN
-from stallage.search.index.engine import SearchEngine
+from stallage.search.index.engine import SearchReader
 from stallage.storefront.queries.similar import related_products
 
 # For several products, scores are added up, so that what goes with most of them comes first.
@@ -95,7 +95,7 @@ async def bought_together_cards(
 
 
 async def related_cards(
-    database: Database, engine: SearchEngine, product_id: int, limit: int
+    database: Database, engine: SearchReader, product_id: int, limit: int
 ) -> bytes:
     """Return products chosen by hand for a product, then similar ones."""
     ids = await related_products(database, engine, product_id, MAX_SHOWN)
@@ -104,7 +104,7 @@ async def related_cards(
 
 
 async def viewed_cards(
-    database: Database, engine: SearchEngine, sku_ids: Sequence[int], limit: int
+    database: Database, engine: SearchReader, sku_ids: Sequence[int], limit: int
 ) -> bytes:
     """Return products for a shopper who viewed these SKUs, newest first.
 

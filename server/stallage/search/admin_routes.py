@@ -19,11 +19,15 @@ from stallage.operators.dependencies import AdminRouter
 from stallage.search.actions import hidden_queries
 from stallage.search.actions import search_redirects as redirects
 from stallage.search.actions import synonyms as actions
+from stallage.search.actions.starter_synonyms import switch_starter_synonyms as switch
+from stallage.search.index.analysis import language_of
 from stallage.search.queries import searches
 from stallage.search.queries import synonyms as queries
+from stallage.search.queries.starter_synonyms import starter_set
 from stallage.search.schemas.search_redirects import SearchRedirectDetails, SearchRedirectInput
 from stallage.search.schemas.search_words import SearchWords
 from stallage.search.schemas.searches import MissedSales, QueryInput, SuggestedQueries
+from stallage.search.schemas.starter_synonyms import StarterSwitch, StarterSynonyms
 from stallage.search.schemas.synonyms import SynonymDetails, SynonymInput
 
 router = AdminRouter(tag="search words")
@@ -35,14 +39,16 @@ SynonymId = Annotated[int, Path(alias="synonymId", ge=1, le=MAX_ID)]
 @router.get("/search-words", permission="products.read", response_model=Answer[SearchWords])
 async def get_search_words(request: Request, connection: Reading) -> Answer[SearchWords]:
     """What shoppers searched for without result in the last 30 days, all synonyms and redirects."""
-    return answer(await queries.search_words(connection, _today(request)))
+    return answer(await queries.search_words(connection, _today(request), _language(request)))
 
 
 @router.get("/missed-sales", permission="products.read", response_model=Answer[MissedSales])
 async def get_missed_sales(request: Request, connection: Reading) -> Answer[MissedSales]:
     """Searches whose results nobody opened, and filters that left nothing of a list."""
     currency = runtime_of(request).currency
-    return answer(await searches.missed_sales(connection, _today(request), currency))
+    return answer(
+        await searches.missed_sales(connection, _today(request), currency, _language(request))
+    )
 
 
 @router.get(
@@ -117,6 +123,26 @@ async def delete_synonym(synonym_id: SynonymId, connection: Transaction) -> Answ
     return answer(None)
 
 
+@router.get("/starter-synonyms", permission="products.read", response_model=Answer[StarterSynonyms])
+async def get_starter_synonyms(request: Request, connection: Reading) -> Answer[StarterSynonyms]:
+    """The synonyms that come with Stallage, and which of them are used."""
+    return answer(await starter_set(connection, _language(request)))
+
+
+@router.post(
+    "/starter-synonyms/switch",
+    permission="products.edit",
+    response_model=Answer[None],
+    responses=error_responses(NotFound, InvalidFields),
+)
+async def switch_starter_synonyms(
+    request: Request, body: StarterSwitch, connection: Transaction
+) -> Answer[None]:
+    """Switch the starter set of synonyms, or a group of it, off or on, at once."""
+    await switch(connection, body, _language(request))
+    return answer(None)
+
+
 @router.post(
     "/search-redirects",
     permission="products.edit",
@@ -158,6 +184,10 @@ async def delete_search_redirect(redirect_id: RedirectId, connection: Transactio
     """Delete the redirect of a search."""
     await redirects.delete_search_redirect(connection, redirect_id)
     return answer(None)
+
+
+def _language(request: Request) -> str:
+    return language_of(runtime_of(request).settings.locale)
 
 
 def _today(request: Request) -> date:

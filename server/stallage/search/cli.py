@@ -6,6 +6,7 @@ import asyncio
 import gc
 import os
 import sys
+from functools import partial
 
 import typer
 
@@ -14,6 +15,8 @@ from stallage.process import database_address, open_runtime
 from stallage.search import jobs
 from stallage.search.index import updates
 from stallage.search.index.follower import CHILD_COMMAND
+from stallage.search.index.progress import clear_progress, write_progress
+from stallage.search.index.search_index import index_folder
 from stallage.settings import Settings
 
 NICENESS = 10
@@ -69,6 +72,11 @@ def _collect_less() -> None:
 async def _write_on_demand(settings: Settings) -> None:
     async with open_runtime(settings, settings.database_url) as runtime:
         engine = updates.search_engine_of(runtime)
+        folder = index_folder(settings)
         while await asyncio.to_thread(sys.stdin.readline):
-            typer.echo(await updates.catch_up(engine, runtime.database))
+            count = await updates.catch_up(
+                engine, runtime.database, partial(write_progress, folder)
+            )
+            clear_progress(folder)
+            typer.echo(count)
         await engine.close()

@@ -126,6 +126,15 @@ class Synonym(Model):
     updated_at: Mapped[datetime] = mapped_column(server_default=text("now()"))
 
 
+class StarterSynonymsOff(Model):
+    """Synonyms of the starter set that operators switched off."""
+
+    __tablename__ = "starter_synonyms_off"
+
+    phrase: Mapped[str] = mapped_column(primary_key=True)
+    """The phrase that names the group; empty for the whole set."""
+
+
 class SearchRedirect(Model):
     """A search that leads to a page instead of products."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 from urllib.parse import unquote
@@ -60,7 +60,10 @@ class Synonyms:
 
     @staticmethod
     def of(alternatives: Mapping[str, Iterable[str]]) -> Synonyms:
-        """Return synonyms that work in one direction: each phrase also finds its alternatives."""
+        """Return synonyms that work in one direction: each phrase also finds its alternatives.
+
+        A phrase may be given as the stems of its words: it is then found in each form.
+        """
         folded: dict[str, tuple[str, ...]] = {}
         for phrase, others in alternatives.items():
             key = fold_phrase(phrase)
@@ -75,6 +78,26 @@ class Synonyms:
     def has(self, phrase: str) -> bool:
         """Whether a phrase has alternatives."""
         return fold_phrase(phrase) in self.alternatives
+
+
+@dataclass(frozen=True, slots=True)
+class SynonymGroup:
+    """Synonyms of a starter set."""
+
+    phrase: str
+    """It names the group."""
+    alternatives: tuple[str, ...]
+    both_ways: bool
+    """Whether each of them finds all others. Otherwise only the phrase finds the alternatives."""
+
+    def pairs(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Yield each phrase that finds others, with these."""
+        if not self.both_ways:
+            yield self.phrase, self.alternatives
+            return
+        phrases = (self.phrase, *self.alternatives)
+        for phrase in phrases:
+            yield phrase, tuple(one for one in phrases if one != phrase)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +152,8 @@ def is_redirect_target(target: str) -> bool:
 MAX_SYNONYMS = 2_000
 MAX_ALTERNATIVES = 10
 """Synonyms of a phrase."""
+WHOLE_SET = ""
+"""Stands for all groups of the starter set where a group is switched off."""
 
 SHOWN_DAYS = 30
 """Days of searches that operators see and suggestions are made of."""

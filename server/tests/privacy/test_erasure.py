@@ -60,6 +60,7 @@ SHARED = {
     "found_searches",
     "empty_lists",
     "hidden_queries",
+    "starter_synonyms_off",
     "price_roundings",
     "swatch_counts",
 }

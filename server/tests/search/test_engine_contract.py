@@ -314,3 +314,17 @@ async def test_an_engine_that_was_away_catches_up_by_position(
     await engine.open(await updates.database_key(shop.database))
     assert await found(engine, "cup") == [1]
     assert await listed(engine, Filters()) == [1]
+
+
+async def test_what_was_typed_comes_before_its_synonyms(engine: SearchEngine) -> None:
+    await change(
+        engine,
+        [
+            document(8, "Settee", kind=["Settee"], description="settee", popularity=99),
+            document(9, "Bench like a couch", description="Nothing but words " * 30),
+            document(10, "Settee, not a couch"),
+        ],
+    )
+    synonyms = Synonyms.of({"couch": ["settee"]})
+    assert (await found(engine, "couch", synonyms))[2:] == [8]
+    assert set(await found(engine, "couch", synonyms)) == {8, 9, 10}

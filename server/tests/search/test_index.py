@@ -176,9 +176,9 @@ async def test_changes_are_written_together_and_once(shop: Shop) -> None:
     assert await updates.catch_up(engine, shop.database) == 0
     await wait_for_cache(shop)
     cache: CatalogCache = shop.runtime.services["catalog"]
-    engine = cache.engine()
-    assert isinstance(engine, TantivyEngine)
-    assert engine.searcher().num_segments <= 2, "one commit, besides the empty index"
+    reader = cache.engine()
+    assert isinstance(reader, TantivyEngine)
+    assert reader.searcher().num_segments <= 2, "one commit, besides the empty index"
     other = updates.search_engine(shop.runtime.settings)
     assert await updates.catch_up(other, shop.database) == 0, "the position is stored"
 

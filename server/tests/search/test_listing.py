@@ -8,7 +8,12 @@ from typing import Any
 import pytest
 
 from stallage.core import clock
+from stallage.core.paging import Page
 from stallage.products.actions import refresh_products
+from stallage.search.index import updates
+from stallage.search.index.database_lists import ORDERS, READS, DatabaseLists
+from stallage.search.index.engine import ListOptions
+from stallage.search.rules import Filters, ListQuery
 from tests.products.factory import (
     make_category,
     make_product,
@@ -235,3 +240,35 @@ async def test_headings(filled: Shop) -> None:
     assert sale["heading"]["breadcrumbs"][0]["link"] == "/sa/collections/sale"
     search = await filled.output("GET", "/api/products?q=bowl&category=bowls")
     assert search["heading"] is None
+
+
+FILTERED = [
+    Filters(),
+    Filters(category_id=1),
+    Filters(category_id=2),
+    Filters(brand_ids=(1,)),
+    Filters(price=(1_000, 5_000)),
+    Filters(price=(None, 2_000)),
+    Filters(rating=3),
+    Filters(in_stock=True),
+    Filters(discount=10),
+    Filters(product_ids=(1, 3)),
+    Filters(product_ids=()),
+    Filters(collection_ids=(1,)),
+]
+
+
+async def test_the_database_lists_what_the_index_lists(filled: Shop) -> None:
+    index = updates.search_engine_of(filled.runtime)
+    lists = DatabaseLists(filled.database, "english")
+    for filters in FILTERED:
+        for sort in ORDERS:
+            query = ListQuery(filters, sort=sort)
+            expected = (await index.find(query, Page(1, 24))).result
+            found = (await lists.find(query, Page(1, 24))).result
+            assert (sorted(found.ids), found.total) == (sorted(expected.ids), expected.total), query
+            beyond = (await lists.find(query, Page(9, 24))).result
+            assert (beyond.ids, beyond.total) == ([], expected.total)
+    assert set(READS) == set(ORDERS)
+    options = ListOptions(of_collection=True)
+    assert (await lists.find(ListQuery(FILTERED[-1]), Page(1, 24), options=options)).is_collection

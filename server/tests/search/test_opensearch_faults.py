@@ -165,8 +165,13 @@ async def test_an_old_index_that_cannot_be_deleted_is_deleted_later(settings: Se
         await engine.close()
 
 
-async def test_of_two_writers_one_fails_and_all_is_written_again(
-    engine: OpenSearchEngine, open_engine: OpenEngine
+class Died(Exception):
+    """A process ended."""
+
+
+@pytest.mark.parametrize("dies", [False, True])
+async def test_a_writer_that_lost_its_lock_does_not_replace_newer_products(
+    engine: OpenSearchEngine, open_engine: OpenEngine, dies: bool
 ) -> None:
     other = opened(open_engine)
     await build(engine, [document(1, "Bowl")])
@@ -175,18 +180,69 @@ async def test_of_two_writers_one_fails_and_all_is_written_again(
         one.indexed = {7: 70}
 
     async def late() -> AsyncIterator[Batch]:
-        # The lock was lost: the other machine writes a later change of the same product.
-        await other.write(KEY, in_batches(Batch([document(2, "Vase")])), 20)
-        yield Batch([document(2, "Jug")])
+        # The lock was lost: the other machine has later changes.
+        for write in (other.move(KEY, 20), other.write(KEY, in_batches(Batch([])), 20)):
+            with pytest.raises(IndexUnusable, match="did not finish"):
+                await write
+        await build(other, [document(2, "Vase")], position=20)
+        yield Batch([document(2, "Jug"), document(3, "Cup")], [1])
+        if dies:
+            raise Died
 
-    with pytest.raises(NotReady):
+    with pytest.raises(Died if dies else NotReady):
         await engine.write(KEY, late(), 10)
     for one in (engine, other):
-        assert (await one.state(KEY)).position == 1, "what changed since is written again"
-        assert one.indexed == {}
-    await change(other, [document(2, "Vase")], position=20)
-    assert await found(other, "vase") == [2]
-    assert (await engine.state(KEY)).position == 20
+        assert (await one.state(KEY)).position == 20
+        assert await found(one) == await found(one, "vase") == [2]
+    assert engine.indexed == {}
+    await change(engine, [document(3, "Cup")], position=21)
+    assert await found(other) == [2, 3]
+    await build(other, [document(2, "Vase")], position=22)
+    assert await indexes(other.client) == await active(other.client)
+
+
+async def test_the_next_machine_builds_the_index_after_a_writer_died(
+    shop: Shop, open_engine: OpenEngine
+) -> None:
+    first, second = opened(open_engine), opened(open_engine)
+    await updates.open_index(first, shop.database)
+    key = await updates.database_key(shop.database)
+    before = await active(first.client)
+
+    async def dies() -> AsyncIterator[Batch]:
+        yield Batch([document(9, "Jug")])
+        raise Died
+
+    async with shop.database.transaction() as connection:
+        await make_product(connection, "Bowl")
+    with pytest.raises(Died):
+        await first.write(key, dies(), 1)
+    # Searches go on meanwhile.
+    await second.open(key)
+    assert await updates.catch_up(second, shop.database) == 1
+    assert await found(second) == [1]
+    assert await active(second.client) != before
+    assert await updates.catch_up(first, shop.database) == 0
+
+
+async def test_an_engine_goes_on_after_a_failed_write(
+    engine: OpenSearchEngine, open_engine: OpenEngine
+) -> None:
+    await build(engine, [document(1, "Bowl")])
+    before = await active(engine.client)
+
+    async def fails() -> AsyncIterator[Batch]:
+        yield Batch([document(2, "Vase")])
+        raise NotReady
+
+    with pytest.raises(NotReady):
+        await engine.write(KEY, fails(), 5)
+    assert (await engine.state(KEY)).position == 1
+    await change(engine, [document(2, "Jug")], position=6)
+    assert await found(engine, "jug") == [2]
+    assert await active(engine.client) == before
+    await change(opened(open_engine), [document(3, "Cup")], position=7)
+    assert await found(engine) == [1, 2, 3]
 
 
 async def test_a_position_is_not_moved_if_another_has_moved_it(

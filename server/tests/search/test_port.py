@@ -11,10 +11,17 @@ import stallage
 
 PACKAGE = Path(stallage.__file__).parent
 INDEX = "stallage.search.index"
-PORT = {"engine", "updates", "follower"}
+PORT = {"engine", "updates", "follower", "progress", "database_lists"}
 """Modules of the index that others use: the port, and what keeps an engine up to date."""
-VALUES = {"lists": {"IndexedList"}, "facet_counts": {"Counts"}, "memberships": {"Memberships"}}
-"""Module → the values that a port returns."""
+VALUES = {
+    "lists": {"IndexedList"},
+    "facet_counts": {"Counts"},
+    "memberships": {"Memberships"},
+    "analysis": {"language_of"},
+    "words": {"stems_of"},
+    "search_index": {"index_folder"},
+}
+"""Module → the values that a port returns, and how any engine compares words."""
 
 
 def imported_past_the_port(source: str) -> list[str]:

@@ -12,6 +12,7 @@ from tests.products.factory import make_product
 from tests.search.waiting import wait_for_cache, work_and_wait
 from tests.shop import Shop
 
+WITHOUT_STARTER_SET = "INSERT INTO starter_synonyms_off (phrase) VALUES ('')"
 SOFA = {"phrase": "Sofa", "alternatives": ["couch", "three seater"], "bothWays": True}
 
 
@@ -29,6 +30,7 @@ async def add(admin: Admin, **fields: Any) -> Any:
 
 async def test_a_search_finds_synonyms_at_once_and_both_ways(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
+        await connection.execute(WITHOUT_STARTER_SET)
         await make_product(connection, "Linen couch")
         await make_product(connection, "Velvet sofa")
         await make_product(connection, "Oak table")
@@ -59,6 +61,8 @@ async def test_every_synonym_that_can_be_entered_is_searched(shop: Shop) -> None
 
 
 async def test_searches_without_result_say_whether_they_have_synonyms(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await connection.execute(WITHOUT_STARTER_SET)
     for words in ("settee", "settee", "couch", "three seater"):
         await shop.output("GET", "/api/products", params={"q": words})
     await write_searches(shop.runtime)

@@ -140,7 +140,7 @@ def test_synonyms(tmp_path: Path) -> None:
     titles = ["Couch of linen", "Settee", "Sofa of linen", "Cord holder", "Cord", "Tidy box"]
     search = searching(tmp_path, titles)
     assert search("sofa") == ["Sofa of linen"]
-    assert search("sofas", SYNONYMS) == ["Sofa of linen"], "phrases are compared as typed"
+    assert len(search("sofas", SYNONYMS)) == 3, "in each form of the word"
     found = search("sofa", SYNONYMS)
     assert (found[0], sorted(found)) == (
         "Sofa of linen",

@@ -5347,6 +5347,22 @@ export interface components {
       title: string;
     };
     /**
+     * IndexBuilding
+     * @description How far the search index is.
+     */
+    IndexBuilding: {
+      /**
+       * Products
+       * @description Products so far, in steps of 10,000.
+       */
+      products: number;
+      /**
+       * Total
+       * @description Products on sale.
+       */
+      total: number;
+    };
+    /**
      * JournalBlock
      * @description A place for the newest articles; `GET /blogs` has them.
      */
@@ -7403,6 +7419,8 @@ export interface components {
      * @description How far the search index that this machine uses is behind the database.
      */
     SearchIndexState: {
+      /** @description Null unless the index is being built. Until it is complete, lists come from the database, without filters, and searches get 503. */
+      building: components["schemas"]["IndexBuilding"] | null;
       /**
        * Reachable
        * @description False: the search server is away. Lists and searches get 503.

@@ -17,7 +17,7 @@ ARCHIVED: Mapping[str, tuple[str, ...]] = {
         *("sales", "size_guides", "skus", "sliders", "slug_redirects", "lexicon", "past_orders"),
         *("hidden_queries", "lexicon_state"),
         *("bought_together", "popular_products", "catalogue_state", "search_synonyms"),
-        *("search_redirects", "swatch_counts"),
+        *("search_redirects", "starter_synonyms_off", "swatch_counts"),
         *("sample_records", "sample_runs"),
     ),
     "stock": (

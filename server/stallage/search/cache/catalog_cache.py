@@ -48,7 +48,8 @@ from stallage.search.cache.indexed_tags import indexed_tags
 from stallage.search.cache.response_cache import ResponseCache
 from stallage.search.cache.stock_log import StockLog
 from stallage.search.index import updates
-from stallage.search.index.engine import IndexUnusable, SearchEngine
+from stallage.search.index.database_lists import DatabaseLists
+from stallage.search.index.engine import IndexUnusable, SearchEngine, SearchReader
 from stallage.search.rules import WordRules
 
 log = structlog.get_logger(__name__)
@@ -83,6 +84,7 @@ class CatalogCache:
         self.recent_notifications: deque[str] = deque(maxlen=MAX_RECENT)
         self._first_connection = asyncio.Event()
         self._engine = engine
+        self._without_index = DatabaseLists(runtime.database, engine.language)
         self._settings = runtime.settings
         self._database_key = database_key
         self._names: CatalogNames | None = None
@@ -128,10 +130,10 @@ class CatalogCache:
         names = await self.names()
         return WordRules(self._engine.language, names.synonyms)
 
-    def engine(self) -> SearchEngine:
-        """Return the search engine, with the index as it was last read."""
+    def engine(self) -> SearchReader:
+        """Return what finds products: the index as it was last read, or the database if there is none."""
         self._expire_unless_listening()
-        return self._engine
+        return self._engine if self._engine.is_open else self._without_index
 
     async def unless_away(self, found: Awaitable[T], otherwise: T) -> T:
         """Return what the search engine finds, or something else while it is away.
@@ -207,7 +209,7 @@ class CatalogCache:
             product_ids, self._indexed = self._indexed, set()
             is_few = product_ids is not None and len(product_ids) <= MAX_INDEXED
             before = None
-            if is_few and not self._engine.is_shared:
+            if is_few and self._engine.is_open and not self._engine.is_shared:
                 before = await self._engine.memberships(product_ids or ())
             try:
                 await self._engine.open(self._database_key)
@@ -338,7 +340,8 @@ class CatalogCache:
 async def open_catalog_cache(runtime: Runtime) -> AsyncIterator[CatalogCache]:
     """Open the process's catalog cache and search index."""
     engine = updates.search_engine_of(runtime)
-    await updates.open_index(engine, runtime.database)
+    is_followed = runtime.settings.search_seconds > 0
+    await updates.open_index(engine, runtime.database, is_followed=is_followed)
     cache = CatalogCache(engine, runtime, await updates.database_key(runtime.database))
     runtime.services["catalog"] = cache
     listening = asyncio.create_task(cache.listen())

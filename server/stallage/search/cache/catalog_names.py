@@ -20,6 +20,7 @@ from stallage.products.queries.sales import sale_sources
 from stallage.products.queries.swatches import Swatches, read_swatches
 from stallage.products.rules.attribute_names import default_label
 from stallage.products.rules.list_source import ListSource
+from stallage.search.index.analysis import language_of
 from stallage.search.queries.search_redirects import targets_by_phrase
 from stallage.search.queries.synonyms import synonyms_of_shop
 from stallage.search.rules import Synonyms, fold_phrase
@@ -195,7 +196,7 @@ async def read_catalog_names(connection: Connection, settings: Settings) -> Cata
         attributes={row["name"]: _filter_name(row) for row in await connection.fetch(ATTRIBUTES)},
         swatches=await read_swatches(connection),
         sources=await _read_sources(connection),
-        synonyms=await synonyms_of_shop(connection),
+        synonyms=await synonyms_of_shop(connection, language_of(settings.locale)),
         search_redirects=await targets_by_phrase(connection),
         site=Site(
             shop.company_name,

@@ -74,22 +74,8 @@ class ProductTraits:
         return cls(row["id"], row["category_id"], row["brand_id"], row["attributes"], row["price"])
 
 
-class SearchEngine(Protocol):
-    """An index of the products on sale, for reading and writing.
-
-    `database_key` identifies the database. An index of another one is unusable.
-    """
-
-    indexed: dict[int, int]
-    """Changes at or after the position that this process has written: product → transaction."""
-
-    @property
-    def is_shared(self) -> bool:
-        """Whether the index is in another service, where other machines write it too.
-
-        Then reads wait for that service, and what the index had before a change is gone.
-        """
-        ...
+class SearchReader(Protocol):
+    """What finds products: an index, or the database while there is none."""
 
     @property
     def language(self) -> str:
@@ -131,6 +117,29 @@ class SearchEngine(Protocol):
 
     async def memberships(self, product_ids: Collection[int]) -> Memberships:
         """Count the categories and collections of products."""
+        ...
+
+
+class SearchEngine(SearchReader, Protocol):
+    """An index of the products on sale, for reading and writing.
+
+    `database_key` identifies the database. An index of another one is unusable.
+    """
+
+    indexed: dict[int, int]
+    """Changes at or after the position that this process has written: product → transaction."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the index is in another service, where other machines write it too.
+
+        Then reads wait for that service, and what the index had before a change is gone.
+        """
+        ...
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there has been an index to read; a service tells with each request."""
         ...
 
     async def open(self, database_key: str) -> None:

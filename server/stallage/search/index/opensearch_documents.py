@@ -18,7 +18,7 @@ from stallage.search.index.schema import (
     price_band,
 )
 
-FORMAT = f"{VERSION}.3"
+FORMAT = f"{VERSION}.4"
 """Raise the last number with any change of this module: an index of another format is rebuilt."""
 
 MAX_WINDOW = 1_000_000

@@ -1,12 +1,13 @@
 """The search engine in another service: an OpenSearch server that several machines share.
 
 An alias names the active index. A rebuild fills another index and then moves the alias, in one step. A
-session lock of PostgreSQL serialises the writers of all machines. If it is lost, the position tells that two
-have written at once.
+session lock of PostgreSQL serialises the writers of all machines. If it is lost, the index tells that a
+writer has not finished.
 """
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import AsyncIterable, AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 
@@ -41,6 +42,7 @@ class OpenSearchEngine:
     """A `SearchEngine` of a server. `dsn`: the shop's database, which has the writers' lock."""
 
     is_shared = True
+    is_open = True
 
     def __init__(self, url: str, language: str, dsn: str) -> None:
         self.indexed: dict[int, int] = {}
@@ -50,6 +52,7 @@ class OpenSearchEngine:
         self.indexes = OpenSearchIndexes(self.client, self._analysis.language)
         self._epoch = ""
         """That of the state when this process wrote last."""
+        self._writer = secrets.token_hex(6)
         self._dsn = dsn
 
     @property
@@ -130,10 +133,10 @@ class OpenSearchEngine:
     async def write(self, database_key: str, batches: AsyncIterable[Batch], position: int) -> None:
         """Put and drop products and move the position. Raises IndexUnusable.
 
-        If another machine writes at the same time, although it should wait for the lock, older products may
-        have replaced newer ones. Then the position moves back, so that all of them are written again.
+        The index stores who has begun to write. If that engine loses the lock before it stores its position,
+        it may write older products later: the next one finds the index unusable, and builds another.
         """
-        state = await self.indexes.state(database_key)
+        state = await self.indexes.claim(database_key, self._writer)
         async for batch in batches:
             await self._bulk(state.index, batch)
         await self.indexes.refresh(state.index)
@@ -147,7 +150,8 @@ class OpenSearchEngine:
     async def move(self, database_key: str, position: int) -> None:
         """Store a later position. Raises IndexUnusable."""
         try:
-            await self.indexes.move(await self.indexes.state(database_key), position)
+            state = await self.indexes.writable(database_key, self._writer)
+            await self.indexes.move(state, position)
         except WriteConflict:
             raise NotReady from None
 

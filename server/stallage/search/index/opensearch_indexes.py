@@ -40,6 +40,8 @@ class StoredState:
     written_at: datetime
     epoch: str
     """Changes when the position moves back: what was written before may have to be written again."""
+    writer: str
+    """The engine that has begun to write, and has not stored a position since; empty if there is none."""
     condition: Mapping[str, str | int]
     """Parameters of a request that fails if the position was written after this."""
 
@@ -103,6 +105,29 @@ class OpenSearchIndexes:
     async def refresh(self, index: str) -> None:
         """Make visible what was written."""
         await self._client.request("POST", f"/{index}/_refresh", seconds=WRITE_SECONDS)
+
+    async def claim(self, database_key: str, writer: str) -> StoredState:
+        """Store that this engine begins to write. Raises IndexUnusable, see `writable`."""
+        state = await self.writable(database_key, writer)
+        try:
+            return await self._put(
+                state.index, state.position, state.epoch, state.condition, writer
+            )
+        except WriteConflict:
+            log.warning("search_index_written_by_two", index=state.index)
+            raise NotReady from None
+
+    async def writable(self, database_key: str, writer: str) -> StoredState:
+        """Return the state of the active index for this engine, which holds the lock.
+
+        Raises IndexUnusable if another engine has begun to write and lost the lock before it stored its
+        position. It may be dead, or write older products at any time from now on: another index is safe
+        from it.
+        """
+        state = await self.state(database_key)
+        if state.writer not in ("", writer):
+            raise IndexUnusable("A process did not finish writing the search index.")
+        return state
 
     async def move(self, state: StoredState, position: int) -> None:
         """Store a later position. Raises WriteConflict if it was written since `state` was read."""
@@ -174,18 +199,24 @@ class OpenSearchIndexes:
                         "position": int(position),
                         "written_at": str(written_at),
                         "epoch": str(epoch),
+                        "writer": str(writer),
                     }
                 },
             }:
                 condition: dict[str, str | int] = {"if_seq_no": number, "if_primary_term": term}
                 written = datetime.fromisoformat(written_at)
-                return StoredState(index, position, written, epoch, condition)
+                return StoredState(index, position, written, epoch, writer, condition)
             case _:
                 log.warning("search_engine_failed", reason="The position cannot be read.")
                 raise NotReady
 
     async def _put(
-        self, index: str, position: int, epoch: str, condition: Mapping[str, str | int]
+        self,
+        index: str,
+        position: int,
+        epoch: str,
+        condition: Mapping[str, str | int],
+        writer: str = "",
     ) -> StoredState:
         """Store a position. Raises WriteConflict if the condition is not met."""
         written_at = datetime.now(UTC)
@@ -194,13 +225,14 @@ class OpenSearchIndexes:
                 "position": position,
                 "written_at": written_at.isoformat(),
                 "epoch": epoch,
+                "writer": writer,
             }
         }
         path = f"/{index}/_doc/{STATE_ID}"
         match await self._client.store(path, body, condition):
             case {"_seq_no": int(number), "_primary_term": int(term)}:
                 later: dict[str, str | int] = {"if_seq_no": number, "if_primary_term": term}
-                return StoredState(index, position, written_at, epoch, later)
+                return StoredState(index, position, written_at, epoch, writer, later)
             case _:
                 raise NotReady
 

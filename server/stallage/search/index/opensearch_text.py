@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import cast
@@ -13,6 +13,7 @@ from tantivy import Searcher
 from stallage.core.json_types import JsonObject
 from stallage.search.index.opensearch_lists import all_of, any_query, constant, term
 from stallage.search.index.text_query import (
+    AS_TYPED_BAND,
     AS_TYPED_SCORE,
     CODE_WEIGHT,
     IN_STOCK_BAND,
@@ -58,6 +59,8 @@ class Matches:
 
     exact: JsonObject | None
     """By whole words; None if no product does."""
+    as_typed: JsonObject | None
+    """By whole words without synonyms; None if no product does."""
     loose: tuple[JsonObject, ...]
     """By prefixes."""
     information: float
@@ -125,6 +128,10 @@ class TextQuery:
         exact = [one.exact for one in self.matches if one.exact is not None]
         if len(exact) == len(self.matches):
             scores.append(constant(all_of(exact), WHOLE_WORDS_BAND))
+        typed = [one.as_typed for one in self.matches if one.as_typed is not None]
+        has_synonyms = any(one.exact is not one.as_typed for one in self.matches)
+        if has_synonyms and len(typed) == len(self.matches):
+            scores.append(constant(all_of(typed), AS_TYPED_BAND))
         for part, one in zip(self.parts, self.matches, strict=True):
             scores += [*_scores_of_part(part), *one.loose]
         return {"bool": {"filter": [matching], "should": scores, "minimum_should_match": 0}}
@@ -157,22 +164,25 @@ def _match_part(lookups: Lookups, part: Part) -> Matches:
         exact.append(all_of(one.exact for one in words if one.exact is not None))
     if any(one.loose for one in words) and all(one.is_possible for one in words):
         loose += words[0].loose if len(words) == 1 else (all_of(one.query for one in words),)
-    others: Sequence[tuple[Word, ...]] = [
-        *part.synonyms,
-        *(() if part.joined is None else ((part.joined,),)),
+    if part.joined is not None and lookups.doc_freq("all", part.joined.stem):
+        exact.append(term("all", part.joined.stem))
+    as_typed = any_query(exact) if exact else None
+    synonyms = [
+        all_of(term("all", word.stem) for word in one)
+        for one in part.synonyms
+        if min([lookups.doc_freq("all", word.stem) for word in one])
     ]
-    for other in others:
-        if min(lookups.doc_freq("all", word.stem) for word in other):
-            exact.append(all_of(term("all", word.stem) for word in other))
+    either = any_query([*exact, *synonyms]) if synonyms else as_typed
     information = max(one.information for one in words)
-    return Matches(any_query(exact) if exact else None, tuple(loose), information)
+    return Matches(either, as_typed, tuple(loose), information)
 
 
 def _match_word(lookups: Lookups, word: Word) -> Matches:
     frequency = lookups.doc_freq("all", word.stem)
     loose = list(_prefixes(lookups, word)) if word.is_last or not frequency else []
     information = math.log(1 + lookups.num_docs / (1 + frequency))
-    return Matches(term("all", word.stem) if frequency else None, tuple(loose), information)
+    exact = term("all", word.stem) if frequency else None
+    return Matches(exact, exact, tuple(loose), information)
 
 
 def _prefixes(lookups: Lookups, word: Word) -> Iterable[JsonObject]:

@@ -100,6 +100,11 @@ class SearchIndex:
         """Return the search index of a shop."""
         return cls(index_folder(settings), language_of(settings.locale))
 
+    @property
+    def is_open(self) -> bool:
+        """Whether `reload` has found an index that can be used."""
+        return self._searcher is not None
+
     def searcher(self) -> tantivy.Searcher:
         """Return the searcher of the state at the last `reload`. Raises IndexUnusable."""
         if self._searcher is None:

@@ -43,6 +43,11 @@ class TantivyEngine:
         """The language that texts are stemmed in."""
         return self.index.analysis.language
 
+    @property
+    def is_open(self) -> bool:
+        """Whether there has been an index to read."""
+        return self.index.is_open
+
     def searcher(self) -> tantivy.Searcher:
         """Return a searcher of what was last opened. Raises IndexUnusable."""
         return self.index.searcher()

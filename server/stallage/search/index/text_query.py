@@ -2,8 +2,8 @@
 
 Which products match is looked up in one field that has all words of a product; how they rank is computed
 from the separate fields. Scores are in bands: in stock before sold out, then whole words before prefixes,
-then products of the brand or type that was typed. Within a band products are ranked by
-the sum of their BM25 scores. `docs/search.md` explains the steps.
+then what was typed before its synonyms, then products of the brand or type that was typed. Within a band
+products are ranked by the sum of their BM25 scores. `docs/search.md` explains the steps.
 """
 
 from __future__ import annotations
@@ -32,8 +32,10 @@ PREFIX_SCORE = 1.0
 BAND = 4096.0
 """Above any sum of BM25 scores, and low enough for a float to distinguish scores."""
 NAME_BAND = BAND
-WHOLE_WORDS_BAND = 2 * BAND
-IN_STOCK_BAND = 4 * BAND
+AS_TYPED_BAND = 2 * BAND
+"""Products with the words that were typed, where others have synonyms of them."""
+WHOLE_WORDS_BAND = 4 * BAND
+IN_STOCK_BAND = 8 * BAND
 
 MIN_PREFIX = 2
 """Minimum characters for prefix matches."""
@@ -59,6 +61,8 @@ class Matches:
 
     exact: Query | None
     """By whole words; None if no product does."""
+    as_typed: Query | None
+    """By whole words without synonyms; None if no product does."""
     loose: tuple[Query, ...]
     """By prefixes."""
     information: float
@@ -139,6 +143,10 @@ class TextQuery:
         if len(exact) == len(self.matches) and not is_whole:
             whole = Query.const_score_query(all_of(exact), WHOLE_WORDS_BAND)
             query = _with_optional(query, [whole])
+        typed = [one.as_typed for one in self.matches if one.as_typed is not None]
+        has_synonyms = any(one.exact is not one.as_typed for one in self.matches)
+        if has_synonyms and len(typed) == len(self.matches):
+            query = _with_optional(query, [Query.const_score_query(all_of(typed), AS_TYPED_BAND)])
         in_stock = Query.const_score_query(term("in_stock", 1), IN_STOCK_BAND)
         return _with_optional(query, [in_stock])
 
@@ -188,12 +196,17 @@ def match_part(searcher: Searcher, part: Part) -> Matches:
         exact.append(all_of([one.exact for one in words if one.exact is not None]))
     if any(one.loose for one in words) and all(one.is_possible for one in words):
         loose += words[0].loose if len(words) == 1 else (all_of([one.query for one in words]),)
-    others = [*part.synonyms, *(() if part.joined is None else ((part.joined,),))]
-    for other in others:
-        if all(searcher.doc_freq("all", word.stem) for word in other):
-            exact.append(all_of([term("all", word.stem) for word in other]))
+    if part.joined is not None and searcher.doc_freq("all", part.joined.stem):
+        exact.append(term("all", part.joined.stem))
+    as_typed = any_query(exact) if exact else None
+    synonyms = [
+        all_of([term("all", word.stem) for word in one])
+        for one in part.synonyms
+        if all(searcher.doc_freq("all", word.stem) for word in one)
+    ]
+    either = any_query([*exact, *synonyms]) if synonyms else as_typed
     information = max(one.information for one in words)
-    return Matches(any_query(exact) if exact else None, tuple(loose), information)
+    return Matches(either, as_typed, tuple(loose), information)
 
 
 def _match_word(searcher: Searcher, word: Word) -> Matches:
@@ -201,7 +214,7 @@ def _match_word(searcher: Searcher, word: Word) -> Matches:
     exact = term("all", word.stem) if frequency else None
     loose = list(_prefixes(searcher, word)) if word.is_last or not frequency else []
     information = math.log(1 + searcher.num_docs / (1 + frequency))
-    return Matches(exact, tuple(loose), information)
+    return Matches(exact, exact, tuple(loose), information)
 
 
 def _prefixes(searcher: Searcher, word: Word) -> Iterable[Query]:

@@ -40,8 +40,10 @@ BATCH = 500
 """Products read from the database at a time."""
 FEW = 50
 """Changed products that a serving process writes itself."""
-PROGRESS = 50_000
+PROGRESS = 10_000
 """Products after which a rebuild says how far it is."""
+BUILT_AT_START = 1_000
+"""Products whose index the start of a process waits for, which takes half a second."""
 MAX_CHANGED = 5_000
 """From so many changes on, if they are also a quarter of the index, a new index is built."""
 
@@ -52,6 +54,9 @@ CHANGES = """
     LEFT JOIN changed_products_view c ON c.changed_in >= $1
 """
 POSITION = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
+IS_LARGE = """
+    SELECT EXISTS (SELECT FROM products_view WHERE card IS NOT NULL ORDER BY id OFFSET $1 LIMIT 1)
+"""
 SECONDS_BEHIND = """
     SELECT coalesce(extract(epoch FROM now() - min(changed_at)), 0)::double precision
     FROM changed_products_view WHERE changed_in >= $1
@@ -119,7 +124,13 @@ async def seconds_behind(engine: SearchEngine, database: Database) -> float:
     return seconds
 
 
-async def catch_up(engine: SearchEngine, database: Database) -> int:
+def _log_progress(count: int) -> None:
+    log.info("search_index_building", products=count)
+
+
+async def catch_up(
+    engine: SearchEngine, database: Database, on_progress: Callable[[int], None] = _log_progress
+) -> int:
     """Write what changed, or rebuild the index if it is unusable; return the number of products written."""
     key = await database_key(database)
     async with engine.locked():
@@ -132,7 +143,7 @@ async def catch_up(engine: SearchEngine, database: Database) -> int:
                 await _write(engine, database, key, changes)
         except IndexUnusable as reason:
             log.info("search_index_built", reason=str(reason))
-            count = await _rebuild(engine, database, key)
+            count = await _rebuild(engine, database, key, on_progress)
             written = None
     if written is None:
         await notify(database, None)
@@ -142,16 +153,12 @@ async def catch_up(engine: SearchEngine, database: Database) -> int:
     return len(written)
 
 
-def _log_progress(count: int) -> None:
-    log.info("search_index_building", products=count)
-
-
 async def rebuild(
     engine: SearchEngine, database: Database, on_progress: Callable[[int], None] = _log_progress
 ) -> int:
     """Rebuild the index and return its number of products. Readers switch when it is complete.
 
-    `on_progress` is called with the number of products so far, after each 50,000.
+    `on_progress` is called with the number of products so far: with 0, and after each 10,000.
     """
     key = await database_key(database)
     async with engine.locked():
@@ -160,24 +167,30 @@ async def rebuild(
     return count
 
 
-async def open_index(engine: SearchEngine, database: Database) -> None:
-    """Open the index; build it first if there is none that can be used.
+async def open_index(
+    engine: SearchEngine, database: Database, *, is_followed: bool = False
+) -> None:
+    """Open the index. If there is none that can be used, build it.
 
     A few missed changes are written first. To write many, the shop does not wait, nor for an engine that
-    cannot be reached: it opens without search.
+    cannot be reached: it opens without search. `is_followed`: a follower builds the index of a large
+    catalogue beside the requests.
     """
     try:
-        await _open_or_build(engine, database)
+        await _open_or_build(engine, database, is_followed=is_followed)
     except NotReady:
         log.warning("search_engine_away")
 
 
-async def _open_or_build(engine: SearchEngine, database: Database) -> None:
+async def _open_or_build(engine: SearchEngine, database: Database, *, is_followed: bool) -> None:
     key = await database_key(database)
     try:
         await engine.open(key)
         changes = await read_changes(engine, database, key)
     except IndexUnusable as reason:
+        if is_followed and await _is_large(database):
+            log.warning("search_index_is_built_beside_requests", reason=str(reason))
+            return
         log.info("search_index_built", reason=str(reason))
         await rebuild(engine, database)
         await engine.open(key)
@@ -185,6 +198,12 @@ async def _open_or_build(engine: SearchEngine, database: Database) -> None:
     if 0 < len(changes.transactions) <= FEW:
         await catch_up(engine, database)
         await engine.open(key)
+
+
+async def _is_large(database: Database) -> bool:
+    async with database.reading() as connection:
+        is_large: bool = await connection.fetchval(IS_LARGE, BUILT_AT_START)
+    return is_large
 
 
 async def _is_too_many(engine: SearchEngine, changed: int, key: str) -> bool:
@@ -230,6 +249,7 @@ async def _rebuild(
 ) -> int:
     async with database.reading() as connection:
         position = await connection.fetchval(POSITION)
+    on_progress(0)
     count = await engine.rebuild(key, _counted(read_all(database), on_progress), position)
     engine.indexed = {}
     return count

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from tantivy import Searcher
 
@@ -52,6 +53,16 @@ def words_of(typed: str, analysis: Analysis) -> list[Word]:
     ]
 
 
+@lru_cache(maxsize=8192)
+def _words_of_phrase(phrase: str, language: str) -> tuple[Word, ...]:
+    return tuple(words_of(phrase, analysis_of(language)))
+
+
+def stems_of(phrase: str, language: str) -> str:
+    """Return the stems of the words of a phrase, by which synonyms are looked up."""
+    return " ".join(word.stem for word in _words_of_phrase(phrase, language))
+
+
 def unknown_words(parts: Sequence[Part], are_possible: Iterable[bool]) -> list[str]:
     """Return the words that no product has, not even as the beginning of a word."""
     pairs = zip(parts, are_possible, strict=True)
@@ -65,7 +76,7 @@ def parts_of(searcher: Searcher, typed: str, rules: WordRules) -> list[Part]:
     parts: list[Part] = []
     while words:
         part = (
-            _with_synonyms(words, rules, analysis)
+            _with_synonyms(searcher, words, rules, analysis)
             or _joined(searcher, words, analysis)
             or Part((words[0],))
         )
@@ -85,13 +96,21 @@ def _with_measures(searcher: Searcher, typed: str, analysis: Analysis) -> str:
     return "".join([*written, typed[end:]])
 
 
-def _with_synonyms(words: list[Word], rules: WordRules, analysis: Analysis) -> Part | None:
+def _with_synonyms(
+    searcher: Searcher, words: list[Word], rules: WordRules, analysis: Analysis
+) -> Part | None:
     """Return the longest phrase at the beginning that has synonyms."""
     for length in range(min(rules.synonyms.longest, len(words)), 0, -1):
-        found = rules.synonyms.find(word.text for word in words[:length])
-        synonyms = [tuple(words_of(one, analysis)) for one in found[:MAX_SEARCHED]]
+        phrase = words[:length]
+        found = rules.synonyms.find(one.stem for one in phrase)
+        found = found or rules.synonyms.find(one.text for one in phrase)
+        synonyms = [_words_of_phrase(one, rules.language) for one in found[:MAX_SEARCHED]]
         if any(synonyms):
-            return Part(tuple(words[:length]), synonyms=tuple(one for one in synonyms if one))
+            joined = _joined(searcher, phrase, analysis)
+            part = joined if joined is not None and len(joined.words) == length else None
+            return replace(
+                part or Part(tuple(phrase)), synonyms=tuple(one for one in synonyms if one)
+            )
     return None
 
 

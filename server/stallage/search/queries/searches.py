@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl
 
 from stallage.core.db import Connection
 from stallage.core.money import Currency
+from stallage.search.index.words import stems_of
 from stallage.search.queries.facets import price_label
 from stallage.search.queries.synonyms import synonyms_of_shop
 from stallage.search.rules import MIN_UNOPENED, SHOWN_DAYS
@@ -58,11 +59,13 @@ async def suggested_queries(connection: Connection, today: date) -> SuggestedQue
     )
 
 
-async def missed_sales(connection: Connection, today: date, currency: Currency) -> MissedSales:
+async def missed_sales(
+    connection: Connection, today: date, currency: Currency, language: str
+) -> MissedSales:
     """Return searches whose results nobody opened, and filters that left nothing of a list."""
     first = _first_day(today)
     unopened = await connection.fetch(UNOPENED, first, MIN_UNOPENED, MAX_ROWS)
-    synonyms = await synonyms_of_shop(connection)
+    synonyms = await synonyms_of_shop(connection, language)
     rows = await connection.fetch(EMPTY, first, MAX_ROWS)
     lists = [(*_named(row["list"]), parse_qsl(row["filters"]), row["times"]) for row in rows]
     pairs = [(kind, name) for kind, name, _filters, _times in lists]
@@ -96,7 +99,8 @@ async def missed_sales(connection: Connection, today: date, currency: Currency) 
     return MissedSales(
         days=SHOWN_DAYS,
         unopened=[
-            UnopenedSearch(**row, has_synonyms=synonyms.has(row["query"])) for row in unopened
+            UnopenedSearch(**row, has_synonyms=synonyms.has(stems_of(row["query"], language)))
+            for row in unopened
         ],
         empty=empty,
     )

@@ -8,7 +8,9 @@ from datetime import date, timedelta
 from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound
 from stallage.core.etags import etag_of
+from stallage.search.index.words import stems_of
 from stallage.search.queries.search_redirects import search_redirects, targets_by_phrase
+from stallage.search.queries.starter_synonyms import starter_pairs
 from stallage.search.rules import SHOWN_DAYS, Synonyms, fold_phrase
 from stallage.search.schemas.search_words import MissedSearch, SearchWords
 from stallage.search.schemas.synonyms import SynonymDetails
@@ -25,17 +27,17 @@ MISSED = """
 """
 
 
-async def search_words(connection: Connection, today: date) -> SearchWords:
+async def search_words(connection: Connection, today: date, language: str) -> SearchWords:
     """Return the most frequent searches without result of the last days, all synonyms and redirects."""
     missed = await connection.fetch(MISSED, today - timedelta(days=SHOWN_DAYS - 1), MAX_MISSED)
-    synonyms = await synonyms_of_shop(connection)
+    synonyms = await synonyms_of_shop(connection, language)
     targets = await targets_by_phrase(connection)
     return SearchWords(
         days=SHOWN_DAYS,
         missed=[
             MissedSearch(
                 **row,
-                has_synonyms=synonyms.has(row["query"]),
+                has_synonyms=synonyms.has(stems_of(row["query"], language)),
                 has_redirect=fold_phrase(row["query"]) in targets,
             )
             for row in missed
@@ -53,15 +55,25 @@ async def synonym_by_id(connection: Connection, synonym_id: int) -> SynonymDetai
     return _details(row)
 
 
-async def synonyms_of_shop(connection: Connection) -> Synonyms:
-    """Return what each phrase finds too."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
+async def synonyms_of_shop(connection: Connection, language: str) -> Synonyms:
+    """Return what each phrase finds too, by the stems of its words.
+
+    Where the shop has synonyms of a phrase, those of the starter set do not count.
+    """
+    own: defaultdict[str, list[str]] = defaultdict(list)
+    entered = set()
     for row in await connection.fetch(ALL):
-        found[row["phrase"]].extend(row["alternatives"])
+        phrase = stems_of(row["phrase"], language)
+        entered.add(phrase)
+        own[phrase].extend(row["alternatives"])
         if row["both_ways"]:
             for one in row["alternatives"]:
-                found[one].append(row["phrase"])
-    return Synonyms.of(found)
+                own[stems_of(one, language)].append(row["phrase"])
+    for phrase, others in await starter_pairs(connection, language):
+        stems = stems_of(phrase, language)
+        if stems not in entered:
+            own[stems].extend(others)
+    return Synonyms.of(own)
 
 
 def _details(row: Record) -> SynonymDetails:

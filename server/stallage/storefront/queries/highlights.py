@@ -11,7 +11,7 @@ import orjson
 from stallage.core.db import Connection
 from stallage.products.sql.cards import HAS_PICTURE
 from stallage.search.cache.catalog_names import CatalogNames
-from stallage.search.index.engine import SearchEngine
+from stallage.search.index.engine import SearchReader
 from stallage.search.rules import Filters, ListQuery, Sort
 from stallage.shop.rules import links
 
@@ -49,7 +49,7 @@ class HighlightIds:
     categories: dict[int, int]
 
 
-async def find_highlights(engine: SearchEngine) -> HighlightIds:
+async def find_highlights(engine: SearchReader) -> HighlightIds:
     """Return the products that highlights are chosen from."""
     newest = await _first_ids(engine, "newest", NEWEST_CANDIDATES) or await _first_ids(
         engine, "newest", NEWEST_CANDIDATES, Filters()
@@ -96,7 +96,7 @@ async def read_highlights(
 
 
 async def _first_ids(
-    engine: SearchEngine, sort: Sort, limit: int, filters: Filters = IN_STOCK
+    engine: SearchReader, sort: Sort, limit: int, filters: Filters = IN_STOCK
 ) -> list[int]:
     return (await engine.first(ListQuery(filters, sort=sort), limit)).ids
 

@@ -22,7 +22,7 @@ from stallage.merchandising.queries import (
 from stallage.products.queries.sales import RunningSale, running_sales
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
-from stallage.search.index.engine import SearchEngine
+from stallage.search.index.engine import SearchReader
 from stallage.shop.rules import links
 from stallage.storefront.queries.category_images import CategoryImages, category_images
 from stallage.storefront.queries.highlights import HighlightIds, find_highlights, read_highlights
@@ -58,7 +58,7 @@ async def find_home(cache: CatalogCache, layout: HomeLayout, now: datetime) -> H
     return await cache.unless_away(_find_home(cache.engine(), layout, now), HomeIds(now))
 
 
-async def _find_home(engine: SearchEngine, layout: HomeLayout, now: datetime) -> HomeIds:
+async def _find_home(engine: SearchReader, layout: HomeLayout, now: datetime) -> HomeIds:
     if layout.sections is None:
         return HomeIds(now, await find_highlights(engine))
     sections = await find_section_products(engine, layout.sections, now)

@@ -26,7 +26,7 @@ from stallage.layout.rules import is_shown
 from stallage.merchandising.queries import ShownSlider
 from stallage.products.queries.cards import first_cards
 from stallage.search.cache.catalog_names import CatalogNames
-from stallage.search.index.engine import SearchEngine
+from stallage.search.index.engine import SearchReader
 from stallage.search.rules import Filters, ListQuery, Sort
 from stallage.shop.rules import links
 from stallage.storefront.queries.category_images import CategoryImages
@@ -110,7 +110,7 @@ async def read_sections(
 
 
 async def find_section_products(
-    engine: SearchEngine, sections: Sequence[Section], now: datetime
+    engine: SearchReader, sections: Sequence[Section], now: datetime
 ) -> dict[str, list[int]]:
     """Return the first products of each section of products that is shown now, except of collections."""
     found: dict[str, list[int]] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stallage.core.db import Database
-from stallage.search.index.engine import ProductTraits, SearchEngine
+from stallage.search.index.engine import ProductTraits, SearchReader
 
 MAIN_CATEGORY = """(
     SELECT pc.category_id FROM product_categories_view pc
@@ -19,7 +19,7 @@ TRAITS = f"""
 
 
 async def related_products(
-    database: Database, engine: SearchEngine, product_id: int, limit: int
+    database: Database, engine: SearchReader, product_id: int, limit: int
 ) -> list[int]:
     """Return ids of products chosen by hand for a product on sale, then of similar ones.
 

@@ -7031,6 +7031,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/v1/starter-synonyms": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Starter Synonyms
+     * @description The synonyms that come with Stallage, and which of them are used.
+     */
+    get: operations["searchGetStarterSynonyms"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/v1/starter-synonyms/switch": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Switch Starter Synonyms
+     * @description Switch the starter set of synonyms, or a group of it, off or on, at once.
+     */
+    post: operations["searchSwitchStarterSynonyms"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/v1/stock": {
     parameters: {
       query?: never;
@@ -11327,6 +11367,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["StartedReturn"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[StarterSynonyms] */
+    Answer_StarterSynonyms_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["StarterSynonyms"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -26197,6 +26249,63 @@ export interface components {
     StartedReturn: {
       /** Returnid */
       returnId: string;
+    };
+    /**
+     * StarterSwitch
+     * @description What is switched on or off.
+     */
+    StarterSwitch: {
+      /** Ison */
+      isOn: boolean;
+      /**
+       * Phrase
+       * @description The phrase of a group; without it, the whole set.
+       */
+      phrase?: string | null;
+    };
+    /**
+     * StarterSynonym
+     * @description A group of the starter set.
+     */
+    StarterSynonym: {
+      /** Alternatives */
+      alternatives: string[];
+      /**
+       * Bothways
+       * @description Whether each phrase of the group finds all others. Otherwise only `phrase` finds the alternatives.
+       */
+      bothWays: boolean;
+      /**
+       * Ison
+       * @description Whether it is switched on by itself.
+       */
+      isOn: boolean;
+      /**
+       * Phrase
+       * @description It names the group.
+       */
+      phrase: string;
+      /**
+       * Replaced
+       * @description Phrases of the group for which synonyms of the shop count instead.
+       */
+      replaced: string[];
+    };
+    /**
+     * StarterSynonyms
+     * @description The starter set of the shop's language.
+     */
+    StarterSynonyms: {
+      /**
+       * Groups
+       * @description Empty if the language has no set.
+       */
+      groups: components["schemas"]["StarterSynonym"][];
+      /**
+       * Ison
+       * @description Whether the set is used.
+       */
+      isOn: boolean;
     };
     /**
      * StepInput
@@ -76700,6 +76809,221 @@ export interface operations {
       cookie?: never;
     };
     requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  searchGetStarterSynonyms: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_StarterSynonyms_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: csrf_token_invalid, forbidden, step_up_required */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  searchSwitchStarterSynonyms: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["StarterSwitch"];
+      };
+    };
     responses: {
       /** @description Successful Response */
       200: {

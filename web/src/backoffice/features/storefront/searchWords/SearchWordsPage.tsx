@@ -13,6 +13,7 @@ import { MissedSearches } from "./MissedSearches";
 import { type Edited, type EditedRedirect, type SearchWords, searchWordsQuery } from "./queries";
 import { RedirectDialog } from "./RedirectDialog";
 import { RedirectList } from "./RedirectList";
+import { StarterSynonyms } from "./StarterSynonyms";
 import { SynonymDialog } from "./SynonymDialog";
 import { SuggestedQueries } from "./SuggestedQueries";
 import { SynonymList } from "./SynonymList";
@@ -95,6 +96,7 @@ function Words({ words, canEdit, onEdit, onEditRedirect }: WordsProps) {
           <SynonymList synonyms={words.synonyms} onEdit={canEdit ? onEdit : undefined} />
         </Panel>
       )}
+      <StarterSynonyms canEdit={canEdit} />
       {words.redirects.length === 0 ? (
         <Empty text={t("searchWords.noRedirects")} />
       ) : (

@@ -2,11 +2,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { conflictOf } from "../../../ui/ConflictDialog";
 import { toast, undoToast } from "../../../ui/toasts";
-import { searchWordsQuery } from "./queries";
+import { searchWordsQuery, starterSynonymsQuery } from "./queries";
 
 function useReload() {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: searchWordsQuery.queryKey });
+  // Synonyms of the shop replace those of the starter set.
+  return () =>
+    Promise.all(
+      [searchWordsQuery, starterSynonymsQuery].map(({ queryKey }) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    );
 }
 
 interface Saving<Input, Details> {

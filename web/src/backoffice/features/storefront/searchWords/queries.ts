@@ -19,6 +19,13 @@ export const suggestedQueriesQuery = queryOptions({
   queryFn: () => unwrap(api.GET("/api/admin/v1/suggested-queries")),
 });
 
+export type StarterSynonym = Schemas["StarterSynonym"];
+
+export const starterSynonymsQuery = queryOptions({
+  queryKey: ["starterSynonyms"],
+  queryFn: () => unwrap(api.GET("/api/admin/v1/starter-synonyms")),
+});
+
 export const searchWordsQuery = queryOptions({
   queryKey: ["searchWords"],
   queryFn: () => unwrap(api.GET("/api/admin/v1/search-words")),

@@ -39,6 +39,7 @@ function serve(words = WORDS, conflict?: SynonymDetails | SearchRedirectDetails)
     if (request.url.endsWith("/suggested-queries")) {
       return answer({ days: 30, suggested: [], hidden: [] });
     }
+    if (request.url.endsWith("/starter-synonyms")) return answer({ isOn: true, groups: [] });
     if (request.url.includes("/redirects/targets")) return answer({ items: [RETURNS_PAGE] });
     if (request.method === "GET") return answer(words);
     const text = await request.text();
