@@ -52,10 +52,11 @@ WRITE_CUSTOMERS = """
 
 # The newest orders are the ones that wait. Every tenth is a guest's.
 WRITE_ORDERS = f"""
-    INSERT INTO orders (id, public_id, customer_id, status, payment_status, payment_method, placed_at,
-        pay_until, email, phone, first_name, last_name, address, currency, subtotal, discounts,
+    INSERT INTO orders (id, public_id, customer_id, owner_id, status, payment_status, payment_method,
+        placed_at, pay_until, email, phone, first_name, last_name, address, currency, subtotal, discounts,
         shipping_method, shipping_total, taxes, total, payable, ship_by)
     SELECT n, bench_number(n), CASE WHEN n % 10 <> 3 THEN p.id END,
+        CASE WHEN n % 10 <> 3 THEN p.id ELSE -n END,
         CASE WHEN n > {ORDERS} - 400 THEN 1 WHEN n > {ORDERS} - 900 THEN 2 WHEN n > {ORDERS} - 1300 THEN 3
             WHEN n > {ORDERS} - 6000 THEN 4 WHEN n % 23 = 0 THEN 8 WHEN n % 97 = 0 THEN 12 ELSE 6 END,
         CASE WHEN n > {ORDERS} - 6000 THEN CASE WHEN n % 10 = 0 THEN 0 ELSE 1 END
@@ -76,32 +77,35 @@ WRITE_ORDERS = f"""
 """
 
 WRITE_LINES = """
-    INSERT INTO order_lines (order_id, position, sku_id, product_id, sku, slug, title, options, quantity,
-        price, line_total, discount, tax, tax_added, returnable)
-    SELECT o.id, l, 1 + (o.id + l) % 5000, 1 + (o.id + l) % 5000, 'SKU-' || (1 + (o.id + l) % 5000),
+    INSERT INTO order_lines (order_id, owner_id, position, sku_id, product_id, sku, slug, title, options,
+        quantity, price, line_total, discount, tax, tax_added, returnable)
+    SELECT o.id, o.owner_id, l, 1 + (o.id + l) % 5000, 1 + (o.id + l) % 5000,
+        'SKU-' || (1 + (o.id + l) % 5000),
         'bowl', 'Bowl', '[]', 1 + o.id % 3, 1000, 1000, 0, 0, 0, true
     FROM orders o, generate_series(0, 1) l
 """
 
 WRITE_TENDERS = """
-    INSERT INTO order_tenders (order_id, position, kind, amount, state)
-    SELECT id, 0, CASE WHEN id % 10 = 0 THEN 'on_delivery' WHEN id % 301 = 0 THEN 'wallet'
+    INSERT INTO order_tenders (order_id, owner_id, position, kind, amount, state)
+    SELECT id, owner_id, 0, CASE WHEN id % 10 = 0 THEN 'on_delivery' WHEN id % 301 = 0 THEN 'wallet'
         ELSE 'online' END, total, 'taken' FROM orders
 """
 
 WRITE_EVENTS = """
-    INSERT INTO order_events (order_id, status, by, happened_at)
-    SELECT id, s, 'system', placed_at FROM orders, LATERAL (VALUES (0), (status)) e (s) ORDER BY id, s
+    INSERT INTO order_events (order_id, owner_id, status, by, happened_at)
+    SELECT id, owner_id, s, 'system', placed_at
+    FROM orders, LATERAL (VALUES (0), (status)) e (s) ORDER BY id, s
 """
 
 WRITE_PARCELS = """
-    INSERT INTO parcels (public_id, order_id, carrier, tracking_number, shipped_at)
-    SELECT 'PC-' || id, id, 'UPS', '1Z' || lpad((id * 7919 % 1000000007)::text, 12, '0'), placed_at
+    INSERT INTO parcels (public_id, order_id, owner_id, carrier, tracking_number, shipped_at)
+    SELECT 'PC-' || id, id, owner_id, 'UPS', '1Z' || lpad((id * 7919 % 1000000007)::text, 12, '0'),
+        placed_at
     FROM orders WHERE status IN (4, 6, 12)
 """
 WRITE_PARCEL_LINES = """
-    INSERT INTO parcel_lines (parcel_id, order_line_id, quantity)
-    SELECT p.id, l.id, l.quantity FROM parcels p JOIN order_lines l ON l.order_id = p.order_id
+    INSERT INTO parcel_lines (parcel_id, owner_id, order_line_id, quantity)
+    SELECT p.id, p.owner_id, l.id, l.quantity FROM parcels p JOIN order_lines l ON l.order_id = p.order_id
     WHERE p.order_id % 40 <> 0 OR l.position = 0
 """
 
@@ -110,8 +114,8 @@ WRITE_STATES = """
 """
 
 WRITE_SEARCH = """
-    INSERT INTO order_search (order_id, text)
-    SELECT o.id, lower(concat_ws(E'\\n', o.public_id, o.first_name || ' ' || o.last_name, o.email,
+    INSERT INTO order_search (order_id, owner_id, text)
+    SELECT o.id, o.owner_id, lower(concat_ws(E'\\n', o.public_id, o.first_name || ' ' || o.last_name, o.email,
         o.phone, (SELECT string_agg(l.sku, E'\\n') FROM order_lines l WHERE l.order_id = o.id),
         p.tracking_number, replace(o.public_id, '-', '')))
     FROM orders o LEFT JOIN parcels p ON p.order_id = o.id ORDER BY o.id

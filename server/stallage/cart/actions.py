@@ -71,11 +71,13 @@ ADD = cart_sql(
     "EXISTS (SELECT FROM put)",
 )
 
+SKU_OF = "s.id = (SELECT sku_id FROM cart_lines WHERE customer_id = $1 AND id = $2)"
+
 SET = cart_sql(
     f"""
     put AS (
         UPDATE cart_lines c SET quantity = $3::int, price_seen = k.price
-        FROM ({priced_skus("s.id = (SELECT sku_id FROM cart_lines WHERE id = $2)", "$4")}) k
+        FROM ({priced_skus(SKU_OF, "$4")}) k
         WHERE c.customer_id = $1 AND c.id = $2 AND k.sku_id = c.sku_id
             AND $3::int <= ({MAX_UNITS} WHERE s.id = c.sku_id)
         RETURNING c.id, c.sku_id, c.quantity, c.price_seen

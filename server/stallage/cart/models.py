@@ -30,7 +30,9 @@ class CartLine(Model):
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
-    customer_id: Mapped[int] = mapped_column(ForeignKey("customers.id", ondelete="CASCADE"))
+    customer_id: Mapped[int] = mapped_column(
+        ForeignKey("customers.id", ondelete="CASCADE"), primary_key=True
+    )
     sku_id: Mapped[int] = mapped_column(ForeignKey("skus.id", ondelete="CASCADE"))
     quantity: Mapped[int] = mapped_column(Integer)
     price_seen: Mapped[int]
@@ -53,7 +55,9 @@ class CartGiftCard(Model):
         autoincrement=False,
         server_default=text("nextval('cart_lines_id_seq'::regclass)"),
     )
-    customer_id: Mapped[int] = mapped_column(ForeignKey("customers.id", ondelete="CASCADE"))
+    customer_id: Mapped[int] = mapped_column(
+        ForeignKey("customers.id", ondelete="CASCADE"), primary_key=True
+    )
     sku_id: Mapped[int] = mapped_column(ForeignKey("skus.id", ondelete="CASCADE"))
     details: Mapped[dict[str, Any]]
     """See `cart.rules.gift_cards.GiftCard`."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, ClassVar
 
-from sqlalchemy import BigInteger, DateTime, MetaData, Text
+from sqlalchemy import BigInteger, DateTime, ForeignKeyConstraint, MetaData, Text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import DeclarativeBase
 
@@ -39,3 +39,12 @@ class Model(DeclarativeBase):
 
 Picture = dict[str, Any]
 """A picture as jsonb: `{"path", "alt", "width", "height", "colour"}`, perhaps with "preview"."""
+
+
+def references_owned(
+    column: str, table: str, ondelete: str | None = "CASCADE"
+) -> ForeignKeyConstraint:
+    """Foreign key to a row with the same owner; see `owner_id` of `orders.models.Order`."""
+    return ForeignKeyConstraint(
+        [column, "owner_id"], [f"{table}.id", f"{table}.owner_id"], ondelete=ondelete
+    )

@@ -54,6 +54,6 @@ class DraftOrder(Model):
     updated_at: Mapped[datetime] = mapped_column(index=True)
     author_id: Mapped[int | None] = mapped_column(ForeignKey("operators.id", ondelete="SET NULL"))
     author_name: Mapped[str]
-    order_id: Mapped[int | None] = mapped_column(ForeignKey("orders.id"))
+    order_id: Mapped[int | None]
     payment: Mapped[str | None]
     placed_at: Mapped[datetime | None]

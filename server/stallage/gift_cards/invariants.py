@@ -13,7 +13,7 @@ INVARIANTS = (
         "Every gift card that was paid for has one code of its amount; others have none.",
         f"""
         SELECT o.public_id AS order, l.id AS line, l.price, c.amount - e.spent AS amount, c.voided_at
-        FROM order_lines_view l JOIN orders_view o ON o.id = l.order_id
+        FROM order_lines_view l JOIN orders_view o ON o.id = l.order_id AND o.owner_id = l.owner_id
         LEFT JOIN gift_cards_view g ON g.order_line_id = l.id
         LEFT JOIN gift_codes_view c ON c.code_hash = g.code_hash
         CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0)::bigint AS spent
@@ -24,7 +24,8 @@ INVARIANTS = (
                 AND o.status NOT IN ({ENDED}) AND l.cancelled = 0
                 -- A job creates the codes after the payment.
                 AND NOT EXISTS (SELECT FROM order_events_view e
-                    WHERE e.order_id = o.id AND e.happened_at > $1::timestamptz - interval '1 hour'))
+                    WHERE e.order_id = o.id
+                        AND e.owner_id = o.owner_id AND e.happened_at > $1::timestamptz - interval '1 hour'))
         """,
     ),
     Invariant(
@@ -36,7 +37,7 @@ INVARIANTS = (
             SELECT o.public_id, decode(t.reference, 'hex') AS code_hash,
                 coalesce(sum(CASE WHEN t.state IN ('held', 'taken')
                     THEN t.amount - t.released - t.given_back ELSE t.credited END), 0)::bigint AS left
-            FROM order_tenders_view t JOIN orders_view o ON o.id = t.order_id
+            FROM order_tenders_view t JOIN orders_view o ON o.id = t.order_id AND o.owner_id = t.owner_id
             WHERE t.kind = 'gift_card' GROUP BY 1, 2
         ) t
         FULL JOIN (
@@ -52,7 +53,8 @@ INVARIANTS = (
         f"""
         SELECT o.public_id AS order, g.public_id AS card
         FROM gift_cards_view g JOIN order_lines_view l ON l.id = g.order_line_id
-        JOIN orders_view o ON o.id = l.order_id JOIN gift_codes_view c ON c.code_hash = g.code_hash
+        JOIN orders_view o ON o.id = l.order_id
+            AND o.owner_id = l.owner_id JOIN gift_codes_view c ON c.code_hash = g.code_hash
         WHERE (o.status IN ({ENDED}) OR l.cancelled = l.quantity) AND c.voided_at IS NULL
         """,
     ),

@@ -26,11 +26,13 @@ ORDER = """
     SELECT o.id, o.currency, o.subtotal, o.discounts, o.shipping_method, o.shipping_total,
         o.gift_wrap_name, o.gift_wrap_total, o.taxes, o.total,
         (SELECT jsonb_agg(to_jsonb(l) ORDER BY l.position) FROM order_lines_view l
-            WHERE l.order_id = o.id) AS lines,
-        (SELECT jsonb_agg(to_jsonb(t) - 'order_id' ORDER BY t.position) FROM order_tenders_view t
-            WHERE t.order_id = o.id) AS tenders,
+            WHERE l.order_id = o.id AND l.owner_id = o.owner_id) AS lines,
+        (SELECT jsonb_agg(to_jsonb(t) - ARRAY['order_id', 'owner_id']
+            ORDER BY t.position) FROM order_tenders_view t
+            WHERE t.order_id = o.id AND t.owner_id = o.owner_id) AS tenders,
         EXISTS (SELECT FROM order_events_view e
-            WHERE e.order_id = o.id AND (e.payment_status = 1 OR e.status = 4)) AS due
+            WHERE e.order_id = o.id AND e.owner_id = o.owner_id
+                AND (e.payment_status = 1 OR e.status = 4)) AS due
     FROM orders_view o WHERE o.id = $1
 """
 
@@ -55,14 +57,16 @@ RETURNS = """
         (SELECT jsonb_agg(jsonb_build_object('line_id', rl.order_line_id, 'quantity', rl.quantity,
             'line_total', rl.line_total, 'discount', rl.discount, 'tax', rl.tax,
             'tax_added', rl.tax_added) ORDER BY rl.order_line_id)
-            FROM return_lines_view rl WHERE rl.return_id = r.id) AS lines
+            FROM return_lines_view rl
+            WHERE rl.return_id = r.id AND rl.owner_id = r.owner_id) AS lines
     FROM returns_view r
     WHERE r.order_id = $1 AND r.status = 12 AND r.to_source IS NOT NULL ORDER BY r.id
 """
 
 EXCHANGE_REFUNDS = """
     SELECT e.id, e.lines, e.to_source + e.to_wallet AS amount
-    FROM exchange_refunds_view e JOIN returns_view r ON r.id = e.return_id
+    FROM exchange_refunds_view e
+    JOIN returns_view r ON r.id = e.return_id AND r.owner_id = e.owner_id
     WHERE r.order_id = $1 ORDER BY e.id
 """
 
@@ -76,8 +80,8 @@ ISSUE = """
     WITH counted AS (
         UPDATE invoice_counters SET last = last + 1 WHERE kind = $1 RETURNING last
     )
-    INSERT INTO invoices (kind, number, order_id, source, content, total, issued_at)
-    SELECT $1, last, $2, $3, $4, $5, $6 FROM counted
+    INSERT INTO invoices (kind, number, order_id, owner_id, source, content, total, issued_at)
+    SELECT $1, last, $2, $7, $3, $4, $5, $6 FROM counted
     RETURNING id
 """
 
@@ -89,14 +93,15 @@ DELETE_PDFS = "UPDATE invoices SET pdf = NULL WHERE order_id = ANY($1) AND pdf I
 
 STORE_PDF = """
     UPDATE invoices i SET pdf = $2 FROM orders_view o
-    WHERE i.id = $1 AND o.id = i.order_id AND (o.first_name, o.last_name) = ($3, $4)
+    WHERE i.id = $1 AND o.id = i.order_id AND o.owner_id = i.owner_id
+        AND (o.first_name, o.last_name) = ($3, $4)
         AND o.address IS NOT DISTINCT FROM $5 AND o.billing_address IS NOT DISTINCT FROM $6
 """
 
 
 async def issue_due(connection: Connection, settings: Settings, order_id: int) -> None:
     """Issue the documents that are due for an order and not issued yet. Idempotent."""
-    await lock_order(connection, order_id)
+    owner_id = (await lock_order(connection, order_id)).owner_id
     order = await connection.fetchrow(ORDER, order_id)
     if order is None or not order["due"] or order["total"] == 0:
         return
@@ -110,7 +115,7 @@ async def issue_due(connection: Connection, settings: Settings, order_id: int) -
     events = []
     for kind, source, content in due:
         invoice_id = await connection.fetchval(
-            ISSUE, kind, order_id, source, content, content["total"], now
+            ISSUE, kind, order_id, source, content, content["total"], now, owner_id
         )
         events.append(InvoiceIssued(invoice_id=invoice_id, order_id=order_id, kind=kind))
     await publish(connection, *events)

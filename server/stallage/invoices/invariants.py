@@ -33,11 +33,13 @@ INVARIANTS = (
         WHERE d.documents <> t.kept
             -- What was added to a paid order is invoiced once it is paid.
             AND NOT EXISTS (SELECT FROM order_tenders_view h WHERE h.order_id = o.id
+                AND h.owner_id = o.owner_id
                 AND h.kind IN ('online', 'manual') AND h.reference IS NOT NULL
                 AND h.state = 'held')
             -- Later jobs issue documents and record refunds.
             AND NOT EXISTS (SELECT FROM order_events_view e
-                WHERE e.order_id = o.id AND e.happened_at > $1::timestamptz - interval '1 hour')
+                WHERE e.order_id = o.id
+                    AND e.owner_id = o.owner_id AND e.happened_at > $1::timestamptz - interval '1 hour')
         """,
     ),
     Invariant(
@@ -45,11 +47,14 @@ INVARIANTS = (
         "An order that is paid or shipped has one invoice, without what was added later.",
         """
         SELECT o.public_id AS order, o.status, o.payment_status, count(i.id) AS invoices
-        FROM orders_view o LEFT JOIN invoices i ON i.order_id = o.id AND i.source = 'order'
+        FROM orders_view o LEFT JOIN invoices i ON i.order_id = o.id
+            AND i.owner_id = o.owner_id AND i.source = 'order'
         WHERE o.total > 0 AND EXISTS (SELECT FROM order_events_view e
-                WHERE e.order_id = o.id AND (e.payment_status = 1 OR e.status = 4))
+                WHERE e.order_id = o.id
+                    AND e.owner_id = o.owner_id AND (e.payment_status = 1 OR e.status = 4))
             AND NOT EXISTS (SELECT FROM order_events_view e
-                WHERE e.order_id = o.id AND e.happened_at > $1::timestamptz - interval '1 hour')
+                WHERE e.order_id = o.id
+                    AND e.owner_id = o.owner_id AND e.happened_at > $1::timestamptz - interval '1 hour')
         GROUP BY o.id, o.public_id, o.status, o.payment_status HAVING count(i.id) <> 1
         """,
     ),

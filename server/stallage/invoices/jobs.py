@@ -41,11 +41,12 @@ CREDIT = """
             SELECT coalesce(sum((t.reference::jsonb -> 'offsets'
                 ->> replace(i.source, 'cancellation:', ''))::bigint), 0)::bigint
             FROM order_tenders_view t
-            WHERE t.order_id = i.order_id AND i.source LIKE 'cancellation:%'
+            WHERE t.order_id = i.order_id AND t.owner_id = i.owner_id AND i.source LIKE 'cancellation:%'
                 AND t.kind IN ('online', 'manual') AND t.reference IS NOT NULL) AS kept,
         r.id AS refund_id, r.notify, r.note, r.to_source, r.to_wallet
-    FROM invoices i JOIN orders_view o ON o.id = i.order_id
+    FROM invoices i JOIN orders_view o ON o.id = i.order_id AND o.owner_id = i.owner_id
     LEFT JOIN order_refunds_view r ON i.source = 'refund:' || r.id AND r.order_id = i.order_id
+        AND r.owner_id = i.owner_id
     WHERE i.id = $1
 """
 

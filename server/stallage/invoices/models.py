@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, LargeBinary, UniqueConstraint
+from sqlalchemy import CheckConstraint, Identity, Index, LargeBinary, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from stallage.core.tables import Model
+from stallage.core.tables import Model, references_owned
 
 
 class InvoiceCounter(Model):
@@ -25,10 +25,11 @@ class Invoice(Model):
 
     __tablename__ = "invoices"
     __table_args__ = (
+        references_owned("order_id", "orders", None),
         CheckConstraint("kind IN ('invoice', 'credit_note')", name="kind"),
         CheckConstraint("number > 0", name="number"),
         UniqueConstraint("kind", "number"),
-        UniqueConstraint("order_id", "source"),
+        UniqueConstraint("order_id", "source", "owner_id"),
         Index("ix_invoices_order_id", "order_id", "id"),
         Index("ix_invoices_issued_at", "issued_at"),
     )
@@ -36,7 +37,8 @@ class Invoice(Model):
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     kind: Mapped[str]
     number: Mapped[int]
-    order_id: Mapped[int] = mapped_column(ForeignKey("orders.id"))
+    order_id: Mapped[int]
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     source: Mapped[str]
     """What it documents: `order`, `difference:1` (what was added and is paid by the tender with this
     position), `cancellation:7`, `return:7`, `exchange:7` or `refund:7`."""

@@ -11,7 +11,7 @@ from stallage.orders.sql.sections import order_section, timeline_source
 
 DOCUMENTS = """
     SELECT i.kind, i.number, i.total, i.issued_at, o.currency
-    FROM invoices i JOIN orders_view o ON o.id = i.order_id
+    FROM invoices i JOIN orders_view o ON o.id = i.order_id AND o.owner_id = i.owner_id
     WHERE i.order_id = $1 ORDER BY i.id
 """
 
@@ -19,10 +19,11 @@ DOCUMENT = """
     SELECT i.id, i.kind, i.number, i.order_id, i.content, i.issued_at, i.pdf,
         o.public_id AS order_public_id, o.placed_at, o.address, o.billing_address,
         o.first_name, o.last_name, o.payment_method,
-        ARRAY(SELECT number FROM invoices f WHERE f.order_id = i.order_id AND f.kind = 'invoice'
+        ARRAY(SELECT number FROM invoices f WHERE f.order_id = i.order_id
+            AND f.owner_id = i.owner_id AND f.kind = 'invoice'
             AND coalesce(i.content -> 'invoices', '["order"]') ? f.source ORDER BY f.id)
             AS invoice_numbers
-    FROM invoices i JOIN orders_view o ON o.id = i.order_id
+    FROM invoices i JOIN orders_view o ON o.id = i.order_id AND o.owner_id = i.owner_id
     WHERE i.order_id = $1 AND i.kind = $2 AND ($3::bigint IS NULL OR i.number = $3)
     ORDER BY i.id LIMIT 1
 """

@@ -79,6 +79,8 @@ class OrderDraft:
     """Whether it is paid online in test mode."""
     network: str | None = None
     """Keyed hash of the network that the order is placed from."""
+    owner_id: int | None = None
+    """Of an exchange, the owner of the order that it replaces units of."""
     ordered_on: date | None = None
     """The day in the shop's time zone, if known."""
     operator: str | None = None
@@ -94,6 +96,7 @@ class WrittenOrder:
     status: OrderStatus
     payment_status: PaymentStatus
     customer_id: int | None
+    owner_id: int
     currency: str
     pay_until: datetime | None
     operator: str | None
@@ -107,6 +110,8 @@ class LockedOrder:
     id: int
     public_id: str
     customer_id: int | None
+    owner_id: int
+    """See `models.Order`."""
     status: OrderStatus
     payment_status: PaymentStatus
     payment_method: str

@@ -67,8 +67,8 @@ INVARIANTS = (
         "The tenders of an order add up to its total.",
         """
         SELECT o.public_id AS order, o.total, coalesce(sum(t.amount), 0)::bigint AS tenders
-        FROM orders o LEFT JOIN order_tenders t ON t.order_id = o.id
-        GROUP BY o.id HAVING coalesce(sum(t.amount), 0) <> o.total
+        FROM orders o LEFT JOIN order_tenders t ON t.order_id = o.id AND t.owner_id = o.owner_id
+        GROUP BY o.id, o.owner_id HAVING coalesce(sum(t.amount), 0) <> o.total
         """,
     ),
     Invariant(
@@ -76,9 +76,10 @@ INVARIANTS = (
         "A tender is held until its order is paid, and nothing of it is left once the order is cancelled.",
         f"""
         SELECT o.public_id AS order, o.status, o.payment_status, t.kind, t.state
-        FROM order_tenders t JOIN orders o ON o.id = t.order_id
+        FROM order_tenders t JOIN orders o ON o.id = t.order_id AND o.owner_id = t.owner_id
         CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM order_events e
-            WHERE e.order_id = o.id AND e.payment_status = {PaymentStatus.PAID:d}) AS paid) p
+            WHERE e.order_id = o.id
+                AND e.owner_id = o.owner_id AND e.payment_status = {PaymentStatus.PAID:d}) AS paid) p
         WHERE t.state <> CASE WHEN o.status IN ({ENDED})
                 THEN CASE WHEN p.paid THEN 'given_back' ELSE 'released' END
             WHEN p.paid THEN 'taken' ELSE 'held' END AND NOT ({IS_DIFFERENCE})
@@ -89,10 +90,11 @@ INVARIANTS = (
         "Only paid orders that are not packed have added items to pay; they are paid, or nothing is due.",
         f"""
         SELECT o.public_id AS order, o.status, o.payment_status, t.position, t.state
-        FROM order_tenders t JOIN orders o ON o.id = t.order_id
+        FROM order_tenders t JOIN orders o ON o.id = t.order_id AND o.owner_id = t.owner_id
         WHERE ({IS_DIFFERENCE}) AND NOT CASE t.state
             WHEN 'held' THEN o.status IN ({TO_PACK}) AND t.released < t.amount AND NOT EXISTS (
-                SELECT FROM order_tenders l WHERE l.order_id = o.id AND l.position > t.position)
+                SELECT FROM order_tenders l WHERE l.order_id = o.id
+                    AND l.owner_id = o.owner_id AND l.position > t.position)
             WHEN 'released' THEN t.released = t.amount OR o.status IN ({ENDED})
             WHEN 'given_back' THEN o.status IN ({ENDED})
             ELSE o.status NOT IN ({ENDED}) END
@@ -105,9 +107,9 @@ INVARIANTS = (
         SELECT o.public_id AS order, t.released, coalesce(c.amount, 0) AS cancelled
         FROM orders o
         JOIN (
-            SELECT t.order_id, sum(t.released)::bigint AS released FROM order_tenders t
-            GROUP BY t.order_id HAVING NOT bool_or({IS_DIFFERENCE})
-        ) t ON t.order_id = o.id
+            SELECT t.order_id, t.owner_id, sum(t.released)::bigint AS released FROM order_tenders t
+            GROUP BY t.order_id, t.owner_id HAVING NOT bool_or({IS_DIFFERENCE})
+        ) t ON t.order_id = o.id AND t.owner_id = o.owner_id
         LEFT JOIN (
             SELECT order_id, sum(payable + wallet)::bigint AS amount FROM order_cancellations
             WHERE NOT paid GROUP BY order_id
@@ -136,9 +138,10 @@ INVARIANTS = (
         f"""
         SELECT o.public_id AS order, o.status, l.id AS line, l.quantity - l.cancelled AS ordered,
             sum(pl.quantity)::bigint AS shipped
-        FROM parcel_lines pl JOIN parcels p ON p.id = pl.parcel_id
-        JOIN order_lines l ON l.id = pl.order_line_id JOIN orders o ON o.id = p.order_id
-        GROUP BY o.id, l.id
+        FROM parcel_lines pl JOIN parcels p ON p.id = pl.parcel_id AND p.owner_id = pl.owner_id
+        JOIN order_lines l ON l.id = pl.order_line_id
+            AND l.owner_id = pl.owner_id JOIN orders o ON o.id = p.order_id AND o.owner_id = p.owner_id
+        GROUP BY o.id, o.owner_id, l.id, l.owner_id
         HAVING sum(pl.quantity) > l.quantity - l.cancelled OR l.order_id <> o.id
             OR o.status < {OrderStatus.SHIPPED:d} OR o.status IN ({ENDED})
         """,
@@ -150,7 +153,7 @@ INVARIANTS = (
         SELECT o.public_id AS order, o.pay_until FROM orders o
         WHERE o.pay_until < $1::timestamptz - interval '1 hour' AND (o.status = 0 OR EXISTS (
             SELECT FROM order_tenders t
-            WHERE t.order_id = o.id AND t.state = 'held' AND {IS_DIFFERENCE}))
+            WHERE t.order_id = o.id AND t.owner_id = o.owner_id AND t.state = 'held' AND {IS_DIFFERENCE}))
         """,
     ),
     Invariant(
@@ -169,7 +172,7 @@ INVARIANTS = (
         """
         SELECT o.public_id AS order, l.id AS line, l.quantity,
             l.cancelled + l.returned + l.refunded AS gone, l.line_total, l.gone_line_total
-        FROM order_lines l JOIN orders o ON o.id = l.order_id
+        FROM order_lines l JOIN orders o ON o.id = l.order_id AND o.owner_id = l.owner_id
         WHERE l.gone_line_total NOT BETWEEN 0 AND l.line_total OR l.gone_tax NOT BETWEEN 0 AND l.tax
             OR l.cancelled + l.returned + l.refunded = 0 AND (l.gone_line_total, l.gone_discount,
                 l.gone_tax, l.gone_tax_added) <> (0, 0, 0, 0)
@@ -193,7 +196,8 @@ INVARIANTS = (
             WHERE state IN ('taken', 'given_back') GROUP BY order_id
         ) t ON t.order_id = o.id
         WHERE r.amount > coalesce(t.paid, 0) OR o.status IN ({ENDED}) AND EXISTS (
-            SELECT FROM order_refunds g WHERE g.order_id = o.id AND g.state = 'granted')
+            SELECT FROM order_refunds g WHERE g.order_id = o.id
+                AND g.owner_id = o.owner_id AND g.state = 'granted')
         """,
     ),
     Invariant(
@@ -203,8 +207,9 @@ INVARIANTS = (
         SELECT o.public_id AS order, t.position, t.state, t.amount - t.released AS taken,
             p.amount AS paid, coalesce(r.amount, 0) AS back
         FROM orders o
-        JOIN order_tenders t ON t.order_id = o.id
-        LEFT JOIN order_manual_payments p ON p.order_id = o.id AND p.position = t.position
+        JOIN order_tenders t ON t.order_id = o.id AND t.owner_id = o.owner_id
+        LEFT JOIN order_manual_payments p ON p.order_id = o.id
+            AND p.owner_id = o.owner_id AND p.position = t.position
         LEFT JOIN (
             SELECT order_id, position, sum(amount)::bigint AS amount FROM order_manual_refunds
             GROUP BY order_id, position
@@ -221,7 +226,7 @@ INVARIANTS = (
         "A gift costs nothing.",
         """
         SELECT o.public_id AS order, l.sku_id AS sku, l.price, l.quantity
-        FROM order_lines l JOIN orders o ON o.id = l.order_id
+        FROM order_lines l JOIN orders o ON o.id = l.order_id AND o.owner_id = l.owner_id
         WHERE l.gift IS NOT NULL
             AND (l.price <> 0 OR l.line_total <> 0 OR l.discount <> 0 OR l.tax <> 0)
         """,
@@ -233,7 +238,7 @@ INVARIANTS = (
         SELECT coalesce(d.order_id, s.order_id) AS order, to_jsonb(s) AS stored,
             to_jsonb(d) AS derived
         FROM derived_order_states d
-        FULL JOIN order_states s ON s.order_id = d.order_id
+        FULL JOIN order_states s ON s.order_id = d.order_id AND s.owner_id = d.owner_id
         WHERE (s.*) IS DISTINCT FROM (d.*)
         """,
     ),
@@ -242,8 +247,9 @@ INVARIANTS = (
         "Operators can find every order, or its search text is about to be written.",
         """
         SELECT o.public_id AS order FROM orders o
-        WHERE NOT EXISTS (SELECT FROM order_search s WHERE s.order_id = o.id)
-            AND NOT EXISTS (SELECT FROM order_search_pending p WHERE p.order_id = o.id)
+        WHERE NOT EXISTS (SELECT FROM order_search s WHERE s.order_id = o.id AND s.owner_id = o.owner_id)
+            AND NOT EXISTS (SELECT FROM order_search_pending p WHERE p.order_id = o.id
+                AND p.owner_id = o.owner_id)
         """,
     ),
 )

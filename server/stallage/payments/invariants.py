@@ -59,7 +59,8 @@ INVARIANTS = (
         SELECT coalesce(t.public_id, m.order_id) AS order, t.state, t.left, m.taken
         FROM (
             SELECT o.public_id, t.state, t.amount - t.released - t.given_back AS left, t.credited
-            FROM order_tenders_view t JOIN orders_view o ON o.id = t.order_id WHERE t.kind = 'wallet'
+            FROM order_tenders_view t JOIN orders_view o ON o.id = t.order_id
+                AND o.owner_id = t.owner_id WHERE t.kind = 'wallet'
         ) t
         FULL JOIN (
             SELECT m.order_id, -sum(e.amount)::bigint AS taken
@@ -91,7 +92,8 @@ INVARIANTS = (
                 NOT BETWEEN coalesce(m.back, 0) AND coalesce(m.requested, 0))
             -- A job requests the refunds later.
             AND NOT EXISTS (SELECT FROM order_events_view e
-                WHERE e.order_id = o.id AND e.happened_at > $1::timestamptz - interval '1 hour')
+                WHERE e.order_id = o.id
+                    AND e.owner_id = o.owner_id AND e.happened_at > $1::timestamptz - interval '1 hour')
         """,
     ),
     Invariant(
@@ -102,7 +104,7 @@ INVARIANTS = (
             r.amount AS refunded
         FROM wallet_topups_view t
         LEFT JOIN payment_attempts a ON a.topup_id = t.id
-        LEFT JOIN refunds r ON r.attempt_id = a.id
+        LEFT JOIN refunds r ON r.attempt_id = a.id AND r.owner_id = a.owner_id
         WHERE a.id IS NULL OR a.amount <> t.amount OR a.currency <> t.currency
             OR a.state <> ALL (CASE t.state
                 WHEN 'pending' THEN ARRAY['starting', 'open']
@@ -118,8 +120,9 @@ INVARIANTS = (
         "Refunds of a payment do not exceed it.",
         """
         SELECT a.public_id AS payment, a.state, a.amount, sum(r.amount) AS refunds
-        FROM payment_attempts a JOIN refunds r ON r.attempt_id = a.id AND r.state <> 'refused'
-        GROUP BY a.id HAVING a.state <> 'paid' OR sum(r.amount) > a.amount
+        FROM payment_attempts a JOIN refunds r ON r.attempt_id = a.id
+            AND r.owner_id = a.owner_id AND r.state <> 'refused'
+        GROUP BY a.id, a.owner_id HAVING a.state <> 'paid' OR sum(r.amount) > a.amount
         """,
     ),
     Invariant(
@@ -148,7 +151,8 @@ INVARIANTS = (
             AND (m.open > 0 OR coalesce(m.paid, 0) <> m.back + m.pending + t.credited)
             -- A job requests the refunds after the end.
             AND NOT EXISTS (SELECT FROM order_events_view e
-                WHERE e.order_id = o.id AND e.happened_at > $1::timestamptz - interval '1 hour')
+                WHERE e.order_id = o.id
+                    AND e.owner_id = o.owner_id AND e.happened_at > $1::timestamptz - interval '1 hour')
         """,
     ),
     Invariant(

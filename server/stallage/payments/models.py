@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from stallage.core.tables import Model
+from stallage.core.tables import Model, references_owned
 
 
 class PaymentAttempt(Model):
@@ -16,6 +16,8 @@ class PaymentAttempt(Model):
 
     __tablename__ = "payment_attempts"
     __table_args__ = (
+        UniqueConstraint("public_id", "owner_id"),
+        references_owned("order_id", "orders"),
         CheckConstraint(
             "state IN ('starting', 'open', 'paid', 'failed', 'ended')",
             name="state",
@@ -26,12 +28,14 @@ class PaymentAttempt(Model):
         Index(
             "uq_payment_attempts_topup_id",
             "topup_id",
+            "owner_id",
             unique=True,
             postgresql_where=text("topup_id IS NOT NULL"),
         ),
         Index(
             "uq_payment_attempts_one_open",
             "order_id",
+            "owner_id",
             unique=True,
             postgresql_where=text("state IN ('starting', 'open')"),
         ),
@@ -39,6 +43,7 @@ class PaymentAttempt(Model):
             "uq_payment_attempts_provider_session",
             "provider",
             "session",
+            "owner_id",
             unique=True,
             postgresql_where=text("session IS NOT NULL"),
         ),
@@ -57,9 +62,10 @@ class PaymentAttempt(Model):
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
-    public_id: Mapped[str] = mapped_column(unique=True)
+    public_id: Mapped[str]
     """The id that the provider knows, also the idempotency key of starting it."""
-    order_id: Mapped[int | None] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))
+    order_id: Mapped[int | None]
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     topup_id: Mapped[int | None] = mapped_column(ForeignKey("wallet_topups.id"))
     provider: Mapped[str]
     state: Mapped[str]
@@ -85,9 +91,7 @@ class PaymentWebhookEvent(Model):
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     provider: Mapped[str]
     event_id: Mapped[str]
-    attempt_id: Mapped[int | None] = mapped_column(
-        ForeignKey("payment_attempts.id", ondelete="CASCADE")
-    )
+    attempt_id: Mapped[int | None]
     """Null if the event is about nothing that the shop knows."""
     outcome: Mapped[str]
     body: Mapped[dict[str, Any]]
@@ -101,20 +105,24 @@ class Refund(Model):
 
     __tablename__ = "refunds"
     __table_args__ = (
+        UniqueConstraint("public_id", "owner_id"),
+        references_owned("order_id", "orders"),
+        references_owned("attempt_id", "payment_attempts"),
         CheckConstraint("amount > 0", name="amount"),
         CheckConstraint("state IN ('pending', 'done', 'refused')", name="state"),
-        UniqueConstraint("attempt_id", "reason"),
+        UniqueConstraint("attempt_id", "reason", "owner_id"),
         Index("ix_refunds_order_id", "order_id"),
         Index("ix_refunds_unsent", "id", postgresql_where=text("state <> 'done'")),
         Index("ix_refunds_pending", "id", postgresql_where=text("state = 'pending'")),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
-    public_id: Mapped[str] = mapped_column(unique=True)
+    public_id: Mapped[str]
     """Also the idempotency key with the provider."""
-    order_id: Mapped[int | None] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))
+    order_id: Mapped[int | None]
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     """Null for a top-up."""
-    attempt_id: Mapped[int] = mapped_column(ForeignKey("payment_attempts.id", ondelete="CASCADE"))
+    attempt_id: Mapped[int]
     amount: Mapped[int]
     reason: Mapped[str]
     """Such as `cancelled` or `late`; an attempt has at most one refund for each reason."""
@@ -133,12 +141,13 @@ class PaymentDispute(Model):
 
     __tablename__ = "payment_disputes"
     __table_args__ = (
+        references_owned("attempt_id", "payment_attempts"),
         CheckConstraint("amount > 0", name="amount"),
         CheckConstraint(
             "state IN ('open', 'under_review', 'won', 'lost', 'closed')",
             name="state",
         ),
-        UniqueConstraint("provider", "reference"),
+        UniqueConstraint("provider", "reference", "owner_id"),
         Index("ix_payment_disputes_attempt_id", "attempt_id"),
         Index(
             "ix_payment_disputes_waiting",
@@ -151,7 +160,8 @@ class PaymentDispute(Model):
     provider: Mapped[str]
     reference: Mapped[str]
     """The provider's id."""
-    attempt_id: Mapped[int] = mapped_column(ForeignKey("payment_attempts.id", ondelete="CASCADE"))
+    attempt_id: Mapped[int]
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     state: Mapped[str]
     amount: Mapped[int]
     currency: Mapped[str]
@@ -168,13 +178,13 @@ class PaymentDisputeEntry(Model):
 
     __tablename__ = "payment_dispute_entries"
     __table_args__ = (
+        references_owned("dispute_id", "payment_disputes"),
         CheckConstraint("amount > 0", name="amount"),
         CheckConstraint("kind IN ('withdrawn', 'returned')", name="kind"),
     )
 
-    dispute_id: Mapped[int] = mapped_column(
-        ForeignKey("payment_disputes.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
-    )
+    dispute_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     kind: Mapped[str] = mapped_column(primary_key=True)
     amount: Mapped[int]
     happened_at: Mapped[datetime]

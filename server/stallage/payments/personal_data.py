@@ -9,7 +9,8 @@ from stallage.customers.personal_data import Person, PersonalData, declare
 DELETE_URLS = """
     UPDATE payment_attempts a SET redirect_url = NULL
     FROM orders_view o
-    WHERE o.id = a.order_id AND o.customer_id = $1 AND a.state NOT IN ('starting', 'open')
+    WHERE o.id = a.order_id
+        AND o.owner_id = a.owner_id AND o.customer_id = $1 AND a.state NOT IN ('starting', 'open')
         AND a.redirect_url IS NOT NULL
 """
 

@@ -43,7 +43,7 @@ FILL_BASKETS = """
     SELECT bought.order_id, bought.product_id, date_part('epoch', bought.placed_at)
     FROM (
         SELECT l.order_id, l.product_id, o.placed_at
-        FROM orders_view o JOIN order_lines_view l ON l.order_id = o.id
+        FROM orders_view o JOIN order_lines_view l ON l.order_id = o.id AND l.owner_id = o.owner_id
         WHERE o.placed_at BETWEEN (SELECT placed_at FROM newest) - $3::interval AND $1
             AND o.status <> ALL($2::smallint[]) AND NOT o.set_apart AND l.quantity > l.cancelled
         UNION

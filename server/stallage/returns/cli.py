@@ -23,8 +23,9 @@ OPEN = """
         r.amount, o.currency, r.requested_at, r.reason,
         (SELECT string_agg(rl.quantity || ' × ' || l.title, ', ' ORDER BY l.position)
             FROM return_lines rl JOIN order_lines_view l ON l.id = rl.order_line_id
-            WHERE rl.return_id = r.id) AS items
-    FROM returns r JOIN orders_view o ON o.id = r.order_id
+                AND l.owner_id = rl.owner_id
+            WHERE rl.return_id = r.id AND rl.owner_id = r.owner_id) AS items
+    FROM returns r JOIN orders_view o ON o.id = r.order_id AND o.owner_id = r.owner_id
     WHERE r.status IN (9, 10, 11, 15) ORDER BY r.requested_at, r.id
 """
 

@@ -22,9 +22,10 @@ INVARIANTS = (
             -- Without what was refunded before.
             SELECT c.order_id, sum(c.refunded_before)::bigint AS before
             FROM order_cancellations_view c JOIN orders_view e ON e.id = c.order_id
+                AND e.owner_id = c.owner_id
             -- The last one of an order that was cancelled as a whole is not of lines.
             WHERE NOT (c.paid AND e.status IN ({CANCELLED}) AND c.id = (SELECT max(x.id)
-                FROM order_cancellations_view x WHERE x.order_id = c.order_id))
+                FROM order_cancellations_view x WHERE x.order_id = c.order_id AND x.owner_id = c.owner_id))
             GROUP BY c.order_id
         ) c ON c.order_id = o.id
         LEFT JOIN (
@@ -32,7 +33,7 @@ INVARIANTS = (
                 SELECT order_id, to_source FROM returns
                 UNION ALL
                 SELECT r.order_id, e.to_source
-                FROM exchange_refunds e JOIN returns r ON r.id = e.return_id
+                FROM exchange_refunds e JOIN returns r ON r.id = e.return_id AND r.owner_id = e.owner_id
             ) parts GROUP BY order_id
         ) r ON r.order_id = o.id
         LEFT JOIN (
@@ -58,7 +59,7 @@ INVARIANTS = (
                 SELECT order_id, to_wallet FROM returns
                 UNION ALL
                 SELECT r.order_id, e.to_wallet
-                FROM exchange_refunds e JOIN returns r ON r.id = e.return_id
+                FROM exchange_refunds e JOIN returns r ON r.id = e.return_id AND r.owner_id = e.owner_id
                 UNION ALL
                 SELECT order_id, to_wallet FROM order_refunds_view WHERE state = 'paid'
             ) parts GROUP BY order_id
@@ -77,7 +78,8 @@ INVARIANTS = (
                 SELECT order_id, to_wallet FROM returns WHERE credited_at IS NOT NULL
                 UNION ALL
                 SELECT r.order_id, e.to_wallet FROM exchange_refunds e
-                JOIN returns r ON r.id = e.return_id WHERE e.credited_at IS NOT NULL
+                JOIN returns r ON r.id = e.return_id
+                    AND r.owner_id = e.owner_id WHERE e.credited_at IS NOT NULL
                 UNION ALL
                 SELECT order_id, to_wallet FROM order_refunds_view WHERE credited_at IS NOT NULL
             ) parts GROUP BY order_id

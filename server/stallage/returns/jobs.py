@@ -43,7 +43,8 @@ from stallage.signin.events import CustomerSignedIn
 # Without those that have become a return already.
 WAITING_WITHDRAWAL = """
     SELECT lines FROM withdrawals w WHERE order_id = $1 AND outcome = 'on_delivery'
-        AND NOT EXISTS (SELECT FROM returns r WHERE r.order_id = w.order_id AND r.withdrawal)
+        AND NOT EXISTS (SELECT FROM returns r WHERE r.order_id = w.order_id
+            AND r.owner_id = w.owner_id AND r.withdrawal)
     ORDER BY id DESC LIMIT 1
 """
 

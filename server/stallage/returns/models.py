@@ -7,7 +7,6 @@ from typing import Any
 
 from sqlalchemy import (
     CheckConstraint,
-    ForeignKey,
     Identity,
     Index,
     Integer,
@@ -17,7 +16,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
-from stallage.core.tables import Model
+from stallage.core.tables import Model, references_owned
 
 
 class Return(Model):
@@ -25,6 +24,8 @@ class Return(Model):
 
     __tablename__ = "returns"
     __table_args__ = (
+        references_owned("exchange_order_id", "orders", "SET NULL (exchange_order_id)"),
+        references_owned("order_id", "orders"),
         CheckConstraint("status BETWEEN 9 AND 15", name="status"),
         CheckConstraint("resolution IN ('refund', 'exchange')", name="resolution"),
         CheckConstraint("refund_to IN ('source', 'wallet')", name="refund_to"),
@@ -43,6 +44,7 @@ class Return(Model):
         Index(
             "uq_returns_one_open",
             "order_id",
+            "owner_id",
             unique=True,
             postgresql_where=text("status IN (9, 10, 11, 15)"),
         ),
@@ -61,7 +63,8 @@ class Return(Model):
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     public_id: Mapped[str] = mapped_column(unique=True)
-    order_id: Mapped[int] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))
+    order_id: Mapped[int]
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     status: Mapped[int] = mapped_column(SmallInteger)
     """Of `orders.rules.OrderStatus`, 9 to 15; while it is open, the order's status is the same."""
     resolution: Mapped[str]
@@ -83,9 +86,7 @@ class Return(Model):
     to_wallet: Mapped[int | None]
     credited_at: Mapped[datetime | None]
     """When the wallet's part was credited."""
-    exchange_order_id: Mapped[int | None] = mapped_column(
-        ForeignKey("orders.id", ondelete="SET NULL")
-    )
+    exchange_order_id: Mapped[int | None]
     """The order that sends the replacements."""
     inspected_at: Mapped[datetime | None]
     """When the items were inspected and put back into stock, which happens once."""
@@ -98,17 +99,20 @@ class ReturnLine(Model):
 
     __tablename__ = "return_lines"
     __table_args__ = (
+        references_owned("return_id", "returns"),
+        references_owned("order_line_id", "order_lines"),
         CheckConstraint(
             "quantity >= 0 AND (requested IS NULL OR quantity <= requested)", name="quantity"
         ),
         CheckConstraint("restocked BETWEEN 0 AND quantity", name="restocked"),
-        UniqueConstraint("return_id", "order_line_id"),
+        UniqueConstraint("return_id", "order_line_id", "owner_id"),
         Index("ix_return_lines_order_line_id", "order_line_id"),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
-    return_id: Mapped[int] = mapped_column(ForeignKey("returns.id", ondelete="CASCADE"))
-    order_line_id: Mapped[int] = mapped_column(ForeignKey("order_lines.id", ondelete="CASCADE"))
+    return_id: Mapped[int]
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    order_line_id: Mapped[int]
     quantity: Mapped[int] = mapped_column(Integer)
     """Units that count: those requested, and after the inspection those accepted."""
     requested: Mapped[int | None] = mapped_column(Integer)
@@ -127,10 +131,14 @@ class ReturnInstructions(Model):
     """How to send the items back, as emailed to the customer. Rows are only added."""
 
     __tablename__ = "return_instructions"
-    __table_args__ = (Index("ix_return_instructions_return_id", "return_id", "id"),)
+    __table_args__ = (
+        references_owned("return_id", "returns"),
+        Index("ix_return_instructions_return_id", "return_id", "id"),
+    )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
-    return_id: Mapped[int] = mapped_column(ForeignKey("returns.id", ondelete="CASCADE"))
+    return_id: Mapped[int]
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     text: Mapped[str]
     label_url: Mapped[str]
     """Of the label to print; empty without one."""
@@ -144,6 +152,7 @@ class ExchangeRefund(Model):
 
     __tablename__ = "exchange_refunds"
     __table_args__ = (
+        references_owned("return_id", "returns"),
         CheckConstraint(
             "to_source >= 0 AND to_wallet >= 0 AND to_source + to_wallet <= amount", name="parts"
         ),
@@ -156,7 +165,8 @@ class ExchangeRefund(Model):
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
-    return_id: Mapped[int] = mapped_column(ForeignKey("returns.id", ondelete="CASCADE"))
+    return_id: Mapped[int]
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     lines: Mapped[list[Any]]
     """`[{"line_id", "quantity", "line_total", "discount", "tax", "tax_added"}]`, of the returned
     lines."""
@@ -173,12 +183,14 @@ class Withdrawal(Model):
 
     __tablename__ = "withdrawals"
     __table_args__ = (
+        references_owned("order_id", "orders"),
         CheckConstraint("outcome IN ('cancelled', 'return', 'on_delivery')", name="outcome"),
         Index("ix_withdrawals_order_id", "order_id", "id"),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
-    order_id: Mapped[int] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))
+    order_id: Mapped[int]
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     name: Mapped[str | None]
     contact: Mapped[str | None]
     """Where the acknowledgement goes. Erased with the person, like the name."""

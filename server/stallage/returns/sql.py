@@ -29,7 +29,7 @@ Capitals, spaces and the full stop make no difference.
 UNREFUNDED = f"""
     SELECT r.public_id AS return, x.id AS exchange_id, x.public_id AS exchange, gone.units AS cancelled,
         back.units AS refunded
-    FROM returns r JOIN orders_view x ON x.id = r.exchange_order_id
+    FROM returns r JOIN orders_view x ON x.id = r.exchange_order_id AND x.owner_id = r.owner_id
     CROSS JOIN LATERAL (
         SELECT sum(CASE WHEN x.status IN ({CANCELLED}) THEN quantity ELSE cancelled END)::bigint AS units
         FROM order_lines_view WHERE order_id = x.id
@@ -37,6 +37,7 @@ UNREFUNDED = f"""
     CROSS JOIN LATERAL (
         SELECT coalesce(sum((part ->> 'quantity')::int), 0)::bigint AS units
         FROM exchange_refunds e, jsonb_array_elements(e.lines) part WHERE e.return_id = r.id
+            AND e.owner_id = r.owner_id
     ) back
     WHERE (x.status IN ({CANCELLED}) OR x.cancelled_total > 0
             OR EXISTS (SELECT FROM order_cancellations_view WHERE order_id = x.id))

@@ -25,7 +25,7 @@ SELECT l.id, l.product_id, l.title, o.delivered_at, c.first_name, c.last_name,
     (SELECT s.id FROM skus_view s WHERE s.id = l.sku_id) AS sku_id,
     EXISTS (SELECT FROM products_view p WHERE p.id = l.product_id) AS has_product
 FROM orders_view o
-JOIN order_lines_view l ON l.order_id = o.id
+JOIN order_lines_view l ON l.order_id = o.id AND l.owner_id = o.owner_id
 JOIN customers_view c ON c.id = o.customer_id
 WHERE o.customer_id = $1 AND o.public_id = $2 AND l.sku_id = $3
 ORDER BY EXISTS (SELECT FROM reviews r WHERE r.order_line_id = l.id), l.position

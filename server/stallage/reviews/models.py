@@ -58,9 +58,7 @@ class Review(Model):
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     product_id: Mapped[int] = mapped_column(ForeignKey("products.id", ondelete="CASCADE"))
     sku_id: Mapped[int | None] = mapped_column(ForeignKey("skus.id", ondelete="SET NULL"))
-    order_line_id: Mapped[int | None] = mapped_column(
-        ForeignKey("order_lines.id", ondelete="SET NULL")
-    )
+    order_line_id: Mapped[int | None]
     customer_id: Mapped[int | None] = mapped_column(ForeignKey("customers.id", ondelete="SET NULL"))
     customer_name: Mapped[str]
     """First name and initial at the time of the review."""

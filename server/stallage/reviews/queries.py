@@ -46,7 +46,7 @@ OWN = f"""
 SELECT {COLUMNS}, r.sku_id, r.status, o.public_id AS order_id
 FROM reviews r
 LEFT JOIN order_lines_view l ON l.id = r.order_line_id
-LEFT JOIN orders_view o ON o.id = l.order_id
+LEFT JOIN orders_view o ON o.id = l.order_id AND o.owner_id = l.owner_id
 WHERE r.customer_id = $1 AND ($2::text IS NULL OR o.public_id = $2)
     AND ($3::bigint IS NULL OR r.id = $3)
 ORDER BY r.created_at DESC, r.id DESC LIMIT 200
@@ -54,7 +54,7 @@ ORDER BY r.created_at DESC, r.id DESC LIMIT 200
 
 RECEIVED = """
 SELECT EXISTS (
-    SELECT FROM orders_view o JOIN order_lines_view l ON l.order_id = o.id
+    SELECT FROM orders_view o JOIN order_lines_view l ON l.order_id = o.id AND l.owner_id = o.owner_id
     WHERE o.customer_id = $1 AND l.product_id = $2 AND o.delivered_at IS NOT NULL
 )
 """
@@ -64,7 +64,8 @@ ELIGIBILITY = """
 SELECT o.public_id AS order_id, l.sku_id, EXISTS (
     SELECT FROM reviews r WHERE r.order_line_id = l.id
 ) AS reviewed
-FROM orders_view o JOIN order_lines_view l ON l.order_id = o.id JOIN products_view p ON p.id = l.product_id
+FROM orders_view o JOIN order_lines_view l ON l.order_id = o.id
+    AND l.owner_id = o.owner_id JOIN products_view p ON p.id = l.product_id
 WHERE o.customer_id = $1 AND p.slug = $2 AND o.delivered_at IS NOT NULL
 ORDER BY reviewed, o.delivered_at DESC, l.position LIMIT 1
 """
@@ -112,7 +113,7 @@ SELECT {COLUMNS}, r.status, r.customer_id, r.hidden_reason, p.slug AS product_sl
     ), '[]') AS reports
 FROM reviews r JOIN products_view p ON p.id = r.product_id
 LEFT JOIN order_lines_view l ON l.id = r.order_line_id
-LEFT JOIN orders_view o ON o.id = l.order_id
+LEFT JOIN orders_view o ON o.id = l.order_id AND o.owner_id = l.owner_id
 WHERE r.id = $1
 """
 

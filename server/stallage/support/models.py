@@ -75,7 +75,7 @@ class Ticket(Model):
     """Null for a guest's ticket, until a customer verifies the guest's address."""
     guest_name: Mapped[str | None]
     guest_email: Mapped[str | None]
-    order_id: Mapped[int | None] = mapped_column(ForeignKey("orders.id", ondelete="SET NULL"))
+    order_id: Mapped[int | None]
     subject: Mapped[str]
     status: Mapped[int] = mapped_column(SmallInteger)
     """What the customer sees; see `rules.Status`."""

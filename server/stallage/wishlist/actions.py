@@ -92,18 +92,27 @@ async def remove_all_items(connection: Connection, customer_id: int) -> None:
     await connection.execute(UNSHARE, customer_id)
 
 
-# SKUs that the other account has saved too stay, and so do links if both have one.
+# SKUs that the other account has saved too stay, and so do links if both have one. Rows are written again,
+# because Citus cannot change the column that a table is distributed by.
 MOVE_ITEMS = """
-UPDATE wishlist_items SET customer_id = $2 WHERE customer_id = $1 AND NOT EXISTS (
-    SELECT FROM wishlist_items other
-    WHERE other.customer_id = $2 AND other.sku_id = wishlist_items.sku_id)
+WITH moved AS (
+    DELETE FROM wishlist_items WHERE customer_id = $1 AND sku_id <> ALL (
+        ARRAY(SELECT sku_id FROM wishlist_items WHERE customer_id = $2))
+    RETURNING sku_id, position, created_at
+)
+INSERT INTO wishlist_items (customer_id, sku_id, position, created_at)
+SELECT $2, sku_id, position, created_at FROM moved
 RETURNING sku_id
 """
 RETURN_ITEMS = """
-UPDATE wishlist_items SET customer_id = $2
-WHERE customer_id = $1 AND sku_id = ANY($3::bigint[]) AND NOT EXISTS (
-    SELECT FROM wishlist_items other
-    WHERE other.customer_id = $2 AND other.sku_id = wishlist_items.sku_id)
+WITH moved AS (
+    DELETE FROM wishlist_items
+    WHERE customer_id = $1 AND sku_id = ANY($3::bigint[]) AND sku_id <> ALL (
+        ARRAY(SELECT sku_id FROM wishlist_items WHERE customer_id = $2))
+    RETURNING sku_id, position, created_at
+)
+INSERT INTO wishlist_items (customer_id, sku_id, position, created_at)
+SELECT $2, sku_id, position, created_at FROM moved
 """
 MOVE_SHARE = """
 UPDATE wishlist_shares SET customer_id = $2 WHERE customer_id = $1

@@ -16,25 +16,25 @@ from tests.shop import Shop
 
 PLACE = """
     WITH placed AS (
-        INSERT INTO orders (public_id, status, payment_status, payment_method, placed_at,
+        INSERT INTO orders (public_id, owner_id, status, payment_status, payment_method, placed_at,
             first_name, last_name, address, currency, subtotal, discounts, shipping_total, taxes,
             total, payable)
-        SELECT 'SO-' || n, 1, 1, 'prepaid', now(), 'Ada', 'M', '{}', 'USD', 100, '[]', 0, '[]', 100,
+        SELECT 'SO-' || n, -n, 1, 1, 'prepaid', now(), 'Ada', 'M', '{}', 'USD', 100, '[]', 0, '[]', 100,
             100
-        FROM generate_series(1, $1::int) n RETURNING id
+        FROM generate_series(1, $1::int) n RETURNING id, owner_id
     )
-    INSERT INTO order_tenders (order_id, position, kind, amount, state)
-    SELECT id, 0, 'online', 100, 'taken' FROM placed
+    INSERT INTO order_tenders (order_id, owner_id, position, kind, amount, state)
+    SELECT id, owner_id, 0, 'online', 100, 'taken' FROM placed
     RETURNING order_id AS id
 """
 LINES = """
-    INSERT INTO order_lines (order_id, position, sku_id, product_id, sku, slug, title, options,
+    INSERT INTO order_lines (order_id, owner_id, position, sku_id, product_id, sku, slug, title, options,
         quantity, price, line_total, discount, tax, tax_added, returnable)
-    SELECT id, 0, 1, 1, '', 'bowl', 'Bowl', '[]', 1, 100, 100, 0, 0, 0, true FROM orders
+    SELECT id, owner_id, 0, 1, 1, '', 'bowl', 'Bowl', '[]', 1, 100, 100, 0, 0, 0, true FROM orders
 """
 EVENTS = """
-    INSERT INTO order_events (order_id, payment_status, by, happened_at)
-    SELECT id, 1, 'system', now() FROM orders
+    INSERT INTO order_events (order_id, owner_id, payment_status, by, happened_at)
+    SELECT id, owner_id, 1, 'system', now() FROM orders
 """
 
 

@@ -136,7 +136,8 @@ async def test_everything_is_refunded_by_item_to_both_payments(shop: Shop) -> No
     async with shop.database.reading() as connection:
         rows = await connection.fetch(
             "SELECT a.amount, sum(r.amount)::bigint AS back FROM payment_attempts a"
-            " JOIN refunds r ON r.attempt_id = a.id WHERE r.state = 'done' GROUP BY a.id ORDER BY a.id"
+            " JOIN refunds r ON r.attempt_id = a.id WHERE r.state = 'done'"
+            " GROUP BY a.id, a.amount ORDER BY a.id"
         )
     assert [(row["amount"], row["back"]) for row in rows] == [(TOTAL, TOTAL), (BOWL, BOWL)]
 

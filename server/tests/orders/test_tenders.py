@@ -197,14 +197,14 @@ async def execute(shop: Shop, statement: str, *values: object) -> None:
 
 WITH_TENDER = """
     WITH written AS (
-        INSERT INTO orders (public_id, status, payment_status, payment_method, placed_at, first_name,
-            last_name, currency, subtotal, discounts, shipping_total, taxes, total, payable)
-        SELECT 'SO-COPY', status, payment_status, payment_method, placed_at, first_name, last_name,
-            currency, subtotal, discounts, shipping_total, taxes, total, payable
-        FROM orders WHERE public_id = $1 RETURNING id
+        INSERT INTO orders (public_id, owner_id, status, payment_status, payment_method, placed_at,
+            first_name, last_name, currency, subtotal, discounts, shipping_total, taxes, total, payable)
+        SELECT 'SO-COPY', owner_id, status, payment_status, payment_method, placed_at, first_name,
+            last_name, currency, subtotal, discounts, shipping_total, taxes, total, payable
+        FROM orders WHERE public_id = $1 RETURNING id, owner_id
     )
-    INSERT INTO order_tenders (order_id, position, kind, amount, state)
-    SELECT id, 0, 'online', $2, 'held' FROM written
+    INSERT INTO order_tenders (order_id, owner_id, position, kind, amount, state)
+    SELECT id, owner_id, 0, 'online', $2, 'held' FROM written
 """
 
 

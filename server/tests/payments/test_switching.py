@@ -255,21 +255,21 @@ async def test_a_refund_waits_for_the_keys_of_its_provider(
 MANY = 230
 CLONE = """
     WITH copies AS (
-        INSERT INTO orders (public_id, status, payment_status, payment_method, placed_at, pay_until,
-            email, first_name, last_name, currency, subtotal, discounts, shipping_total, taxes, total,
-            payable)
-        SELECT 'SO-OLD-' || n, 0, 0, payment_method, placed_at, pay_until - interval '1 day', email,
+        INSERT INTO orders (public_id, owner_id, status, payment_status, payment_method, placed_at,
+            pay_until, email, first_name, last_name, currency, subtotal, discounts, shipping_total, taxes,
+            total, payable)
+        SELECT 'SO-OLD-' || n, owner_id, 0, 0, payment_method, placed_at, pay_until - interval '1 day', email,
             first_name, last_name, currency, subtotal, discounts, shipping_total, taxes, total, payable
         FROM orders, generate_series(1, $2) n WHERE public_id = $1
-        RETURNING id, total
+        RETURNING id, owner_id, total
     )
-    INSERT INTO order_tenders (order_id, position, kind, amount, state)
-    SELECT id, 0, 'online', total, 'held' FROM copies
+    INSERT INTO order_tenders (order_id, owner_id, position, kind, amount, state)
+    SELECT id, owner_id, 0, 'online', total, 'held' FROM copies
 """
 CLONE_ATTEMPTS = """
-    INSERT INTO payment_attempts (public_id, order_id, provider, state, amount, currency, session,
+    INSERT INTO payment_attempts (public_id, order_id, owner_id, provider, state, amount, currency, session,
         created_at, expires_at, checked_at)
-    SELECT 'pay_' || id, id, $1, 'open', payable, currency, 'old_' || id, placed_at,
+    SELECT 'pay_' || id, id, owner_id, $1, 'open', payable, currency, 'old_' || id, placed_at,
         pay_until, placed_at - interval '1 day'
     FROM orders WHERE public_id LIKE 'SO-OLD-%'
 """

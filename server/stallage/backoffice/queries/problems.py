@@ -26,12 +26,13 @@ ORDERS = "SELECT public_id FROM orders_view WHERE id = ANY($1::bigint[]) ORDER B
 REFUSED = """
     SELECT count(*) AS count, min(r.created_at) AS since,
         array_agg(DISTINCT o.public_id) FILTER (WHERE o.public_id IS NOT NULL) AS names
-    FROM refunds_view r LEFT JOIN orders_view o ON o.id = r.order_id WHERE r.state = 'refused'
+    FROM refunds_view r LEFT JOIN orders_view o ON o.id = r.order_id
+        AND o.owner_id = r.owner_id WHERE r.state = 'refused'
 """
 DISPUTED = """
     SELECT count(*) AS count, min(d.opened_at) AS since,
         array_agg(DISTINCT o.public_id) FILTER (WHERE o.public_id IS NOT NULL) AS names
-    FROM payment_disputes_view d LEFT JOIN orders_view o ON o.id = d.order_id
+    FROM payment_disputes_view d LEFT JOIN orders_view o ON o.id = d.order_id AND o.owner_id = d.owner_id
     WHERE d.state = 'open'
 """
 

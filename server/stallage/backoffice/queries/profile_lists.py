@@ -25,7 +25,7 @@ ORDERS = """
 SELECT o.id, o.public_id, o.placed_at, o.status, o.payment_status, o.is_test,
     o.total - o.cancelled_total AS total,
     (SELECT coalesce(sum(l.quantity - l.cancelled), 0)::bigint FROM order_lines_view l
-        WHERE l.order_id = o.id) AS items
+        WHERE l.order_id = o.id AND l.owner_id = o.owner_id) AS items
 FROM orders_view o
 WHERE o.customer_id = $1 AND ($2::bigint IS NULL OR {comparison})
 ORDER BY o.id {direction} LIMIT $3
@@ -68,7 +68,7 @@ SELECT
         AS retained_reviews,
     (SELECT count(*) FROM customers_view WHERE merged_into = $1) AS merged_accounts,
     (SELECT count(*) FROM orders_view WHERE customer_id = $1) AS retained_orders,
-    (SELECT count(*) FROM invoices_view i JOIN orders_view o ON o.id = i.order_id
+    (SELECT count(*) FROM invoices_view i JOIN orders_view o ON o.id = i.order_id AND o.owner_id = i.owner_id
         WHERE o.customer_id = $1) AS retained_invoices,
     (SELECT count(*) FROM orders_view WHERE customer_id = $1
         AND status < {OrderStatus.DELIVERED:d}) AS open_orders,

@@ -32,7 +32,7 @@ SELECT count(*) FILTER (WHERE o.status NOT IN ({_ENDED})) AS orders,
 FROM orders_view o
 LEFT JOIN LATERAL (
     SELECT sum(t.amount - t.released - t.given_back) AS spent FROM order_tenders_view t
-    WHERE t.order_id = o.id AND t.state = 'taken'
+    WHERE t.order_id = o.id AND t.owner_id = o.owner_id AND t.state = 'taken'
 ) t ON true
 WHERE o.customer_id = $1
 """

@@ -55,7 +55,7 @@ SELECT public_id, subject, status, created_at FROM tickets_view WHERE public_id 
 
 RETURNS = f"""
 SELECT r.public_id, r.status, o.public_id AS order_id, o.first_name, o.last_name, r.amount
-FROM returns_view r JOIN orders_view o ON o.id = r.order_id
+FROM returns_view r JOIN orders_view o ON o.id = r.order_id AND o.owner_id = r.owner_id
 WHERE {{condition}} ORDER BY r.id DESC LIMIT {GROUP + 1}
 """
 RETURN_NUMBER = "r.public_id = $1 OR o.public_id = $1"
@@ -66,7 +66,8 @@ r.id IN (SELECT n.id FROM (SELECT id, public_id FROM returns_view ORDER BY id DE
 
 DOCUMENT = """
 SELECT o.public_id
-FROM invoices_view i JOIN orders_view o ON o.id = i.order_id WHERE i.kind = $1 AND i.number = $2
+FROM invoices_view i JOIN orders_view o ON o.id = i.order_id
+    AND o.owner_id = i.owner_id WHERE i.kind = $1 AND i.number = $2
 """
 
 GIFT_CARDS = f"""

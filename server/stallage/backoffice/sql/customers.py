@@ -35,7 +35,7 @@ def derived_customers(condition: str) -> str:
         FROM orders_view o
         LEFT JOIN LATERAL (
             SELECT sum(t.amount - t.released - t.given_back) AS spent FROM order_tenders_view t
-            WHERE t.order_id = o.id AND t.state = 'taken'
+            WHERE t.order_id = o.id AND t.owner_id = o.owner_id AND t.state = 'taken'
         ) t ON true
         WHERE o.customer_id = c.id AND NOT o.set_apart
     ) o ON true
@@ -64,7 +64,7 @@ def derived_guests(condition: str) -> str:
         FROM orders_view o
         LEFT JOIN LATERAL (
             SELECT sum(t.amount - t.released - t.given_back) AS spent FROM order_tenders_view t
-            WHERE t.order_id = o.id AND t.state = 'taken'
+            WHERE t.order_id = o.id AND t.owner_id = o.owner_id AND t.state = 'taken'
         ) t ON true
         WHERE o.customer_id IS NULL AND NOT o.set_apart AND (o.email IS NOT NULL OR o.phone IS NOT NULL)
             AND ({condition})

@@ -172,7 +172,8 @@ CREATE FUNCTION note_changed_tender() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO customer_changes (customer_id, contact)
     SELECT customer_id, CASE WHEN customer_id IS NULL THEN coalesce(lower(email), phone) END
-    FROM orders WHERE id = CASE WHEN TG_OP = 'DELETE' THEN OLD.order_id ELSE NEW.order_id END;
+    FROM orders WHERE id = coalesce(NEW.order_id, OLD.order_id)
+        AND owner_id = coalesce(NEW.owner_id, OLD.owner_id);
     RETURN NULL;
 END $$;
 

@@ -5,7 +5,7 @@ CREATE TABLE cart_lines (
     quantity INTEGER NOT NULL,
     price_seen BIGINT NOT NULL,
     added_at TIMESTAMP WITH TIME ZONE NOT NULL,
-    CONSTRAINT pk_cart_lines PRIMARY KEY (id),
+    CONSTRAINT pk_cart_lines PRIMARY KEY (id, customer_id),
     CONSTRAINT uq_cart_lines_customer_id_sku_id UNIQUE (customer_id, sku_id),
     CONSTRAINT ck_cart_lines_quantity CHECK (quantity BETWEEN 1 AND 99),
     CONSTRAINT fk_cart_lines_customer_id FOREIGN KEY(customer_id) REFERENCES customers (id) ON DELETE CASCADE,
@@ -20,7 +20,7 @@ CREATE TABLE cart_gift_cards (
     sku_id BIGINT NOT NULL,
     details JSONB NOT NULL,
     added_at TIMESTAMP WITH TIME ZONE NOT NULL,
-    CONSTRAINT pk_cart_gift_cards PRIMARY KEY (id),
+    CONSTRAINT pk_cart_gift_cards PRIMARY KEY (id, customer_id),
     CONSTRAINT fk_cart_gift_cards_customer_id FOREIGN KEY(customer_id) REFERENCES customers (id) ON DELETE CASCADE,
     CONSTRAINT fk_cart_gift_cards_sku_id FOREIGN KEY(sku_id) REFERENCES skus (id) ON DELETE CASCADE
 );

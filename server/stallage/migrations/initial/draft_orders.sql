@@ -23,8 +23,7 @@ CREATE TABLE draft_orders (
     CONSTRAINT ck_draft_orders_payment CHECK (payment IN ('link', 'cod', 'manual')),
     CONSTRAINT ck_draft_orders_placed CHECK ((order_id IS NULL) = (placed_at IS NULL) AND (order_id IS NULL) = (payment IS NULL)),
     CONSTRAINT fk_draft_orders_author_id FOREIGN KEY(author_id) REFERENCES operators (id) ON DELETE SET NULL,
-    CONSTRAINT fk_draft_orders_customer_id FOREIGN KEY(customer_id) REFERENCES customers (id) ON DELETE SET NULL,
-    CONSTRAINT fk_draft_orders_order_id FOREIGN KEY(order_id) REFERENCES orders (id)
+    CONSTRAINT fk_draft_orders_customer_id FOREIGN KEY(customer_id) REFERENCES customers (id) ON DELETE SET NULL
 );
 
 CREATE INDEX ix_draft_orders_customer_id ON draft_orders (customer_id);

@@ -9,17 +9,18 @@ CREATE TABLE invoices (
     kind TEXT NOT NULL,
     number BIGINT NOT NULL,
     order_id BIGINT NOT NULL,
+    owner_id BIGINT NOT NULL,
     source TEXT NOT NULL,
     content JSONB NOT NULL,
     total BIGINT NOT NULL,
     issued_at TIMESTAMP WITH TIME ZONE NOT NULL,
     pdf BYTEA,
-    CONSTRAINT pk_invoices PRIMARY KEY (id),
+    CONSTRAINT pk_invoices PRIMARY KEY (id, owner_id),
     CONSTRAINT ck_invoices_kind CHECK (kind IN ('invoice', 'credit_note')),
     CONSTRAINT ck_invoices_number CHECK (number > 0),
     CONSTRAINT uq_invoices_kind_number UNIQUE (kind, number),
-    CONSTRAINT uq_invoices_order_id_source UNIQUE (order_id, source),
-    CONSTRAINT fk_invoices_order_id FOREIGN KEY(order_id) REFERENCES orders (id)
+    CONSTRAINT uq_invoices_order_id_source_owner_id UNIQUE (order_id, source, owner_id),
+    CONSTRAINT fk_invoices_order_id_owner_id FOREIGN KEY(order_id, owner_id) REFERENCES orders (id, owner_id)
 );
 
 CREATE INDEX ix_invoices_issued_at ON invoices (issued_at);
@@ -34,9 +35,11 @@ BEGIN
     IF TG_OP = 'DELETE' THEN
         RAISE EXCEPTION 'an invoice is never deleted';
     END IF;
-    IF (OLD.kind, OLD.number, OLD.order_id, OLD.source, OLD.content, OLD.total, OLD.issued_at)
+    IF (OLD.kind, OLD.number, OLD.order_id, OLD.owner_id, OLD.source, OLD.content, OLD.total,
+            OLD.issued_at)
         IS DISTINCT FROM
-        (NEW.kind, NEW.number, NEW.order_id, NEW.source, NEW.content, NEW.total, NEW.issued_at)
+        (NEW.kind, NEW.number, NEW.order_id, NEW.owner_id, NEW.source, NEW.content, NEW.total,
+            NEW.issued_at)
     THEN
         RAISE EXCEPTION 'an invoice never changes';
     END IF;
@@ -48,7 +51,7 @@ CREATE TRIGGER refuse_change BEFORE UPDATE OR DELETE ON invoices
 
 -- What other features read of these tables.
 CREATE VIEW invoices_view AS
-SELECT id, order_id, kind, number, source, content, total, issued_at FROM invoices;
+SELECT id, order_id, owner_id, kind, number, source, content, total, issued_at FROM invoices;
 
 CREATE VIEW invoice_counters_view AS
 SELECT kind, last

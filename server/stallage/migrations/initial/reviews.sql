@@ -26,7 +26,6 @@ CREATE TABLE reviews (
     CONSTRAINT ck_reviews_helpful_count CHECK (helpful_count >= 0),
     CONSTRAINT fk_reviews_product_id FOREIGN KEY(product_id) REFERENCES products (id) ON DELETE CASCADE,
     CONSTRAINT fk_reviews_sku_id FOREIGN KEY(sku_id) REFERENCES skus (id) ON DELETE SET NULL,
-    CONSTRAINT fk_reviews_order_line_id FOREIGN KEY(order_line_id) REFERENCES order_lines (id) ON DELETE SET NULL,
     CONSTRAINT fk_reviews_customer_id FOREIGN KEY(customer_id) REFERENCES customers (id) ON DELETE SET NULL
 );
 

@@ -25,7 +25,6 @@ CREATE TABLE tickets (
     CONSTRAINT ck_tickets_requester CHECK (customer_id IS NOT NULL OR guest_email IS NOT NULL),
     CONSTRAINT uq_tickets_public_id UNIQUE (public_id),
     CONSTRAINT fk_tickets_customer_id FOREIGN KEY(customer_id) REFERENCES customers (id) ON DELETE CASCADE,
-    CONSTRAINT fk_tickets_order_id FOREIGN KEY(order_id) REFERENCES orders (id) ON DELETE SET NULL,
     CONSTRAINT fk_tickets_assigned_to FOREIGN KEY(assigned_to) REFERENCES operators (id) ON DELETE SET NULL
 );
 

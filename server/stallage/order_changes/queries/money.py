@@ -15,16 +15,17 @@ from stallage.orders.rules.refunds import OrderMoney
 # the return. Withdrawals are among the returns.
 PENDING = """
     SELECT r.public_id, r.amount - coalesce((SELECT sum(e.to_source + e.to_wallet)
-            FROM exchange_refunds_view e WHERE e.return_id = r.id), 0)::bigint AS amount,
+            FROM exchange_refunds_view e WHERE e.return_id = r.id
+                AND e.owner_id = r.owner_id), 0)::bigint AS amount,
         r.status <> 12 AS is_open
-    FROM returns_view r LEFT JOIN orders_view x ON x.id = r.exchange_order_id
+    FROM returns_view r LEFT JOIN orders_view x ON x.id = r.exchange_order_id AND x.owner_id = r.owner_id
     WHERE r.order_id = $1 AND (r.status IN (9, 10, 11, 15)
         OR r.status = 12 AND r.to_source IS NULL AND x.status < 6)
 """
 
 IN_RETURNS = """
     SELECT rl.order_line_id AS line_id, sum(rl.quantity)::int AS units
-    FROM return_lines_view rl JOIN returns_view r ON r.id = rl.return_id
+    FROM return_lines_view rl JOIN returns_view r ON r.id = rl.return_id AND r.owner_id = rl.owner_id
     WHERE r.order_id = $1 AND r.status IN (9, 10, 11, 15) GROUP BY rl.order_line_id
 """
 

@@ -70,9 +70,9 @@ REDUCE_ORDER = """
 """
 
 WRITE_CANCELLATION = """
-    INSERT INTO order_cancellations (order_id, by, lines, shipping, payable, wallet, refunded_before,
-        paid, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    INSERT INTO order_cancellations (order_id, owner_id, by, lines, shipping, payable, wallet,
+        refunded_before, paid, created_at)
+    VALUES ($1, $10, $2, $3, $4, $5, $6, $7, $8, $9)
     RETURNING id
 """
 
@@ -103,6 +103,7 @@ async def _write(
         refunded_before,
         paid,
         clock.now(),
+        order.owner_id,
     )
     return cancellation_id
 

@@ -31,8 +31,8 @@ from stallage.stock.actions import sell
 from stallage.tenders import tender_kind
 
 LOCK = """
-    SELECT id, public_id, customer_id, status, payment_status, payment_method, placed_at, pay_until,
-        delivered_at, currency, total - cancelled_total AS total,
+    SELECT id, public_id, customer_id, owner_id, status, payment_status, payment_method, placed_at,
+        pay_until, delivered_at, currency, total - cancelled_total AS total,
         payable - cancelled_payable AS payable, cancelled_total
     FROM orders WHERE {key} = $1 FOR NO KEY UPDATE
 """
@@ -43,10 +43,10 @@ CHANGE_STATUS = """
     WITH changed AS (
         UPDATE orders SET status = $2::smallint,
             delivered_at = CASE WHEN $2::smallint = 6 THEN $4 ELSE delivered_at END
-        WHERE id = $1
+        WHERE id = $1 AND owner_id = $7
     )
-    INSERT INTO order_events (order_id, status, by, happened_at, label, person)
-    VALUES ($1, $2::smallint, $3, $4, $5, $6)
+    INSERT INTO order_events (order_id, owner_id, status, by, happened_at, label, person)
+    VALUES ($1, $7, $2::smallint, $3, $4, $5, $6)
 """
 
 # All parcels of a delivered order are delivered.
@@ -65,9 +65,11 @@ HAS_MANUAL_REFUND = """
 """
 
 CHANGE_PAYMENT_STATUS = """
-    WITH changed AS (UPDATE orders SET payment_status = $2::smallint WHERE id = $1)
-    INSERT INTO order_events (order_id, payment_status, by, happened_at, person)
-    VALUES ($1, $2::smallint, $3, $4, $5)
+    WITH changed AS (
+        UPDATE orders SET payment_status = $2::smallint WHERE id = $1 AND owner_id = $6
+    )
+    INSERT INTO order_events (order_id, owner_id, payment_status, by, happened_at, person)
+    VALUES ($1, $6, $2::smallint, $3, $4, $5)
 """
 
 TAKE_TENDERS = f"""
@@ -133,7 +135,9 @@ async def change_status(
     if status is OrderStatus.PREPARED:
         check_packable(order.public_id, await amount_due(connection, order.id))
     now = clock.now()
-    await connection.execute(CHANGE_STATUS, order.id, status, by, now, label, acting_person())
+    await connection.execute(
+        CHANGE_STATUS, order.id, status, by, now, label, acting_person(), order.owner_id
+    )
     order.status = status
     if status is OrderStatus.SHIPPED:
         await sell(connection, order.id, location_id)
@@ -163,8 +167,9 @@ async def take_back_status(
     history = [(OrderStatus(row["status"]), row["by"]) for row in rows]
     check_taking_back(order.status, status, history)
     before = order.status
+    person = acting_person()
     await connection.execute(
-        CHANGE_STATUS, order.id, status, "operator", clock.now(), label, acting_person()
+        CHANGE_STATUS, order.id, status, "operator", clock.now(), label, person, order.owner_id
     )
     order.status = status
     await record(
@@ -187,7 +192,7 @@ async def change_payment_status(
     before = order.payment_status
     PAYMENT_TRANSITIONS.check(before, status)
     await connection.execute(
-        CHANGE_PAYMENT_STATUS, order.id, status, by, clock.now(), acting_person()
+        CHANGE_PAYMENT_STATUS, order.id, status, by, clock.now(), acting_person(), order.owner_id
     )
     order.payment_status = status
     if status is PaymentStatus.PAID:

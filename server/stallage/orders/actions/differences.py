@@ -34,13 +34,13 @@ from stallage.tenders import tender_kind, tender_kinds
 # One statement, because the tenders always add up to the total.
 ASK = """
     WITH more AS (
-        INSERT INTO order_tenders (order_id, position, kind, amount, state, reference)
-        VALUES ($1, $2, $3, $4, 'held', $5)
-        ON CONFLICT (order_id, position) DO UPDATE
+        INSERT INTO order_tenders (order_id, owner_id, position, kind, amount, state, reference)
+        VALUES ($1, $8, $2, $3, $4, 'held', $5)
+        ON CONFLICT (order_id, position, owner_id) DO UPDATE
         SET amount = order_tenders.amount + excluded.amount, reference = excluded.reference
     )
     UPDATE orders SET total = total + $4, payable = payable + $4, subtotal = subtotal + $6, taxes = $7
-    WHERE id = $1
+    WHERE id = $1 AND owner_id = $8
 """
 
 LOWER = """
@@ -108,6 +108,7 @@ async def ask_for(
         difference.to_text(),
         sum(line.line_total for line in added.lines),
         merge_taxes(await connection.fetchval(TAXES, order.id), added.taxes),
+        order.owner_id,
     )
     order.total += added.total
     order.payable += added.total

@@ -45,9 +45,10 @@ from stallage.stock.actions import reserve_more
 from stallage.tenders import tender_kind
 
 ADD_LINES = """
-    INSERT INTO order_lines (order_id, position, sku_id, product_id, sku, slug, title, options, image,
-        quantity, price, compare_at_price, line_total, discount, tax, tax_added, returnable)
-    SELECT $1, l.position + (SELECT max(position) FROM order_lines WHERE order_id = $1), l.sku_id,
+    INSERT INTO order_lines (order_id, owner_id, position, sku_id, product_id, sku, slug, title, options,
+        image, quantity, price, compare_at_price, line_total, discount, tax, tax_added, returnable)
+    SELECT $1, $3, l.position + (
+            SELECT max(position) FROM order_lines WHERE order_id = $1 AND owner_id = $3), l.sku_id,
         l.product_id, l.sku, l.slug, l.title, l.options, nullif(l.image, 'null'), l.quantity, l.price,
         l.compare_at_price, l.line_total, l.discount, l.tax, l.tax_added, l.returnable
     FROM jsonb_to_recordset($2) AS l (position smallint, sku_id bigint, product_id bigint, sku text,
@@ -180,7 +181,7 @@ async def _add(
         {name: getattr(line, name) for name in LINE_FIELDS} | {"position": place}
         for place, line in enumerate(added.lines, 1)
     ]
-    await connection.execute(ADD_LINES, order.id, rows)
+    await connection.execute(ADD_LINES, order.id, rows, order.owner_id)
     if is_paid:
         await ask_for(connection, order, added, position)
         return products

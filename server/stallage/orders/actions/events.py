@@ -9,8 +9,8 @@ from stallage.orders.drafts import LockedOrder
 from stallage.orders.rules import By
 
 ADD_EVENT = """
-    INSERT INTO order_events (order_id, status, by, happened_at, label, person)
-    VALUES ($1, $2, $3, $4, $5, $6) RETURNING id
+    INSERT INTO order_events (order_id, owner_id, status, by, happened_at, label, person)
+    VALUES ($1, $7, $2, $3, $4, $5, $6) RETURNING id
 """
 
 
@@ -22,7 +22,6 @@ def acting_person() -> str | None:
 
 async def add_event(connection: Connection, order: LockedOrder, by: By, label: str) -> int:
     """Add an entry to an order's timeline; return its id. The caller holds the order's row."""
-    entry_id: int = await connection.fetchval(
-        ADD_EVENT, order.id, order.status, by, clock.now(), label, acting_person()
-    )
+    values = (order.status, by, clock.now(), label, acting_person(), order.owner_id)
+    entry_id: int = await connection.fetchval(ADD_EVENT, order.id, *values)
     return entry_id

@@ -27,17 +27,18 @@ ANONYMISE = """
             billing_address = NULL, delivery_note = NULL, gift_message = NULL, network = NULL,
             card = NULL
         WHERE id = ANY($1::bigint[])
-        RETURNING id
+        RETURNING id, owner_id
     )
     UPDATE parcels SET tracking_number = NULL, tracking_url = NULL
-    WHERE order_id IN (SELECT id FROM forgotten)
+    WHERE (order_id, owner_id) IN (SELECT id, owner_id FROM forgotten)
 """
 
 # Sender, recipient and message of a gift card. A card that may still be issued keeps them.
 STILL_TO_ISSUE = """
     l.gift_card IS NOT NULL AND l.cancelled < l.quantity
         AND NOT EXISTS (SELECT FROM gift_cards_view g WHERE g.order_line_id = l.id)
-        AND EXISTS (SELECT FROM orders o WHERE o.id = l.order_id AND o.status <> ALL($2::int[]))
+        AND EXISTS (SELECT FROM orders o
+            WHERE o.id = l.order_id AND o.owner_id = l.owner_id AND o.status <> ALL($2::int[]))
 """
 ANONYMISE_GIFT_CARDS = f"""
     UPDATE order_lines l SET gift_card = l.gift_card || jsonb_build_object('recipient_name', '',
@@ -47,7 +48,8 @@ ANONYMISE_GIFT_CARDS = f"""
 HAS_TO_ISSUE = f"""
     SELECT EXISTS (
         SELECT FROM order_lines l
-        WHERE l.order_id IN (SELECT id FROM orders WHERE customer_id = $1) AND {STILL_TO_ISSUE}
+        WHERE (l.order_id, l.owner_id) IN (SELECT id, owner_id FROM orders WHERE customer_id = $1)
+            AND {STILL_TO_ISSUE}
     )
 """
 
@@ -70,9 +72,9 @@ FORGET_REFERENCES = """
 # The job that writes the text again runs later.
 FORGET_SEARCH = """
     WITH forgotten AS (
-        DELETE FROM order_search WHERE order_id = ANY($1::bigint[]) RETURNING order_id
+        DELETE FROM order_search WHERE order_id = ANY($1::bigint[]) RETURNING order_id, owner_id
     )
-    INSERT INTO order_search_pending (order_id) SELECT order_id FROM forgotten
+    INSERT INTO order_search_pending (order_id, owner_id) SELECT order_id, owner_id FROM forgotten
     ON CONFLICT DO NOTHING
 """
 

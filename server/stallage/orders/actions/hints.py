@@ -20,7 +20,7 @@ COLUMNS = """
     o.last_name, o.address, o.billing_address,
     (SELECT coalesce(jsonb_object_agg(l.sku_id, l.quantity), '{}') FROM (
         SELECT sku_id, sum(quantity)::int AS quantity FROM order_lines
-        WHERE order_id = o.id GROUP BY sku_id) l) AS items
+        WHERE order_id = o.id AND owner_id = o.owner_id GROUP BY sku_id) l) AS items
 """
 ORDER = f"SELECT {COLUMNS} FROM orders o WHERE o.id = $1"
 
@@ -37,9 +37,10 @@ EARLIER = f"""
 TOTALS = f"SELECT total FROM orders WHERE id < $1 AND id >= $1 - {TOTALS_LOOKED_AT}"
 
 WRITE = """
-    INSERT INTO order_hints (order_id, kind, figures, found_at)
-    SELECT $1, h.kind, h.figures, $4 FROM unnest($2::text[], $3::jsonb[]) AS h (kind, figures)
-    ON CONFLICT (order_id, kind) DO NOTHING
+    INSERT INTO order_hints (order_id, owner_id, kind, figures, found_at)
+    SELECT o.id, o.owner_id, h.kind, h.figures, $4
+    FROM orders o, unnest($2::text[], $3::jsonb[]) AS h (kind, figures) WHERE o.id = $1
+    ON CONFLICT (order_id, kind, owner_id) DO NOTHING
 """
 
 REVIEW = """

@@ -26,20 +26,21 @@ RECORD = """
     WITH changed AS (
         UPDATE order_tenders SET kind = $2
         WHERE order_id = $1 AND state = 'held' AND amount > released AND kind = ANY($3::text[])
-        RETURNING position, amount - released AS amount
+        RETURNING owner_id, position, amount - released AS amount
     ), paid AS (
         UPDATE orders SET is_test = is_test AND $9,
             payment_method = CASE payment_method WHEN 'cod' THEN 'prepaid' ELSE payment_method END
         WHERE id = $1
     )
-    INSERT INTO order_manual_payments (order_id, position, amount, method, reference, received_on,
-        recorded_at, recorded_by)
-    SELECT $1, position, amount, $4, $5, $6, $7, $8 FROM changed
+    INSERT INTO order_manual_payments (order_id, owner_id, position, amount, method, reference,
+        received_on, recorded_at, recorded_by)
+    SELECT $1, owner_id, position, amount, $4, $5, $6, $7, $8 FROM changed
 """
 
 REQUEST_REFUND = """
-    INSERT INTO order_manual_refunds (order_id, position, key, amount, created_at)
-    VALUES ($1, $2, $3, $4, $5) ON CONFLICT (order_id, position, key) DO NOTHING
+    INSERT INTO order_manual_refunds (order_id, owner_id, position, key, amount, created_at)
+    VALUES ($1, $6, $2, $3, $4, $5)
+    ON CONFLICT (order_id, position, key, owner_id) DO NOTHING
 """
 
 RECORD_REFUND = """
@@ -104,7 +105,8 @@ async def request_manual_refund(
     connection: Connection, order: LockedOrder, tender: Tender, amount: int, key: str
 ) -> None:
     """Note that a part of a manual payment is to be paid back, once for each `key`."""
-    await connection.execute(REQUEST_REFUND, order.id, tender.position, key, amount, clock.now())
+    values = (tender.position, key, amount, clock.now(), order.owner_id)
+    await connection.execute(REQUEST_REFUND, order.id, *values)
 
 
 async def record_manual_refund(

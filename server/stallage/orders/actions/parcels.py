@@ -31,15 +31,15 @@ from stallage.orders.schemas import OrderShipping, ParcelChanges, ParcelInput
 LINES_TO_SHIP = """
     SELECT l.id, l.title, l.quantity - l.cancelled AS ordered,
         coalesce(sum(p.quantity), 0)::int AS shipped
-    FROM order_lines l LEFT JOIN parcel_lines p ON p.order_line_id = l.id
-    WHERE l.order_id = $1 AND l.gift_card IS NULL GROUP BY l.id ORDER BY l.position
+    FROM order_lines l LEFT JOIN parcel_lines p ON p.order_line_id = l.id AND p.owner_id = l.owner_id
+    WHERE l.order_id = $1 AND l.gift_card IS NULL GROUP BY l.id, l.owner_id ORDER BY l.position
 """
 
 PARCELS = """
     SELECT p.id, p.public_id, p.carrier, p.tracking_number, p.tracking_url, p.shipped_at,
         p.arrives_by, p.delivered_at,
         (SELECT jsonb_object_agg(l.order_line_id, l.quantity) FROM parcel_lines l
-            WHERE l.parcel_id = p.id) AS lines
+            WHERE l.parcel_id = p.id AND l.owner_id = p.owner_id) AS lines
     FROM parcels p WHERE p.order_id = $1 ORDER BY p.id
 """
 
@@ -47,14 +47,14 @@ SHIPPING = "SELECT shipping_method FROM orders WHERE id = $1"
 
 WRITE = """
     WITH written AS (
-        INSERT INTO parcels (public_id, order_id, carrier, tracking_number, tracking_url,
+        INSERT INTO parcels (public_id, order_id, owner_id, carrier, tracking_number, tracking_url,
             shipped_at, arrives_by)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        VALUES ($1, $2, $10, $3, $4, $5, $6, $7)
         ON CONFLICT (public_id) DO NOTHING
-        RETURNING id
+        RETURNING id, owner_id
     ), lines AS (
-        INSERT INTO parcel_lines (parcel_id, order_line_id, quantity)
-        SELECT written.id, l.id, l.quantity
+        INSERT INTO parcel_lines (parcel_id, owner_id, order_line_id, quantity)
+        SELECT written.id, written.owner_id, l.id, l.quantity
         FROM written, unnest($8::bigint[], $9::int[]) AS l (id, quantity)
     )
     SELECT id FROM written
@@ -189,6 +189,7 @@ async def ship_parcel(
             arrives_by,
             list(units.keys()),
             list(units.values()),
+            order.owner_id,
         )
     label = f"Shipped with {carrier}: {_contents(lines, units)}"
     if order.status is OrderStatus.PREPARED:

@@ -37,10 +37,10 @@ from stallage.wallet.actions import credit
 from stallage.wallet.rules import Reason
 
 WRITE = """
-    INSERT INTO order_refunds (public_id, order_id, state, lines, delivery, delivery_tax, gift_wrap,
+    INSERT INTO order_refunds (public_id, order_id, owner_id, state, lines, delivery, delivery_tax, gift_wrap,
         gift_wrap_tax, goodwill, refunded_before, amount, to_source, to_wallet, reason, note, notify,
         granted_at, granted_by, granted_by_name, needs_approval)
-    VALUES ($1, $2, 'granted', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+    VALUES ($1, $2, $20, 'granted', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
         $18, $19)
     RETURNING id
 """
@@ -74,7 +74,8 @@ MARK_CREDITED = """
 """
 
 WAITING = """
-    SELECT r.id, r.order_id, r.to_wallet FROM order_refunds r JOIN orders o ON o.id = r.order_id
+    SELECT r.id, r.order_id, r.to_wallet FROM order_refunds r
+    JOIN orders o ON o.id = r.order_id AND o.owner_id = r.owner_id
     WHERE o.customer_id = $1 AND r.state = 'paid' AND r.to_wallet > 0 AND r.credited_at IS NULL
     ORDER BY r.order_id, r.id
 """
@@ -144,6 +145,7 @@ async def grant_refund(
         actor_key(),
         _actor_name(),
         needs_approval,
+        order.owner_id,
     )
     await connection.execute(MOVE_UNITS, order.id, units, 1)
     await record(

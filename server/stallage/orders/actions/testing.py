@@ -13,10 +13,10 @@ SET_APART = """
         UPDATE orders SET set_apart = true
         WHERE id IN (SELECT id FROM orders WHERE is_test AND NOT set_apart AND status <> 0
             ORDER BY id LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED)
-        RETURNING id, status
+        RETURNING id, owner_id, status
     )
-    INSERT INTO order_events (order_id, status, by, happened_at, label)
-    SELECT id, status, 'system', $2, $3 FROM apart RETURNING order_id
+    INSERT INTO order_events (order_id, owner_id, status, by, happened_at, label)
+    SELECT id, owner_id, status, 'system', $2, $3 FROM apart RETURNING order_id
 """
 
 

@@ -8,28 +8,28 @@ from typing import Any
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.orders.drafts import LineDraft, OrderDraft, WrittenOrder
-from stallage.orders.rules import OrderStatus, PaymentStatus, new_public_id
+from stallage.orders.rules import OrderStatus, PaymentStatus, new_public_id, owner_of
 from stallage.orders.rules.order_states import ship_by
 from stallage.orders.rules.tenders import TenderState
 
 WRITE = """
     WITH written AS (
-        INSERT INTO orders (public_id, customer_id, status, payment_status, payment_method,
+        INSERT INTO orders (public_id, customer_id, owner_id, status, payment_status, payment_method,
             placed_at, pay_until, email, phone, first_name, last_name, address, currency, subtotal,
             discounts, shipping_method, shipping_total, taxes, total, payable,
             promo_code, billing_address, delivery_note, gift_message, gift_wrap_name,
             gift_wrap_total, contact_proven, network, ship_by, is_test)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+        VALUES ($1, $2, $40, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
             $19, $20, $21, $22, $23, $24, $25, $26, $27, $36, $37,
             $39)
         ON CONFLICT (public_id) DO NOTHING
-        RETURNING id
+        RETURNING id, owner_id
     ), lines AS (
-        INSERT INTO order_lines (order_id, position, sku_id, product_id, sku, slug, title, options,
+        INSERT INTO order_lines (order_id, owner_id, position, sku_id, product_id, sku, slug, title, options,
             image, quantity, price, compare_at_price, line_total, discount, tax, tax_added,
             returnable, gift, gift_card)
-        SELECT written.id, l.position, l.sku_id, l.product_id, l.sku, l.slug, l.title, l.options,
-            nullif(l.image, 'null'), l.quantity, l.price, l.compare_at_price, l.line_total,
+        SELECT written.id, written.owner_id, l.position, l.sku_id, l.product_id, l.sku, l.slug, l.title,
+            l.options, nullif(l.image, 'null'), l.quantity, l.price, l.compare_at_price, l.line_total,
             l.discount, l.tax, l.tax_added, l.returnable, nullif(l.gift, 'null'),
             nullif(l.gift_card, 'null')
         FROM written, jsonb_to_recordset($28) AS l (position smallint, sku_id bigint,
@@ -39,15 +39,15 @@ WRITE = """
             gift_card jsonb)
         ORDER BY l.position
     ), events AS (
-        INSERT INTO order_events (order_id, status, payment_status, by, person, happened_at)
-        SELECT written.id, e.status, e.payment_status, e.by,
+        INSERT INTO order_events (order_id, owner_id, status, payment_status, by, person, happened_at)
+        SELECT written.id, written.owner_id, e.status, e.payment_status, e.by,
             CASE WHEN e.by = 'operator' THEN $38::text END, $6
         FROM written, unnest($29::smallint[], $30::smallint[], $31::text[]) WITH ORDINALITY
             AS e (status, payment_status, by, place)
         ORDER BY e.place
     ), tenders AS (
-        INSERT INTO order_tenders (order_id, position, kind, amount, state, reference)
-        SELECT written.id, t.place - 1, t.kind, t.amount, $32, t.reference
+        INSERT INTO order_tenders (order_id, owner_id, position, kind, amount, state, reference)
+        SELECT written.id, written.owner_id, t.place - 1, t.kind, t.amount, $32, t.reference
         FROM written, unnest($33::text[], $34::bigint[], $35::text[]) WITH ORDINALITY
             AS t (kind, amount, reference, place)
     )
@@ -92,6 +92,7 @@ async def write_order(connection: Connection, order: OrderDraft) -> WrittenOrder
     payment_status = PaymentStatus.PAID if paid else PaymentStatus.IN_PROGRESS
     by = "customer" if order.operator is None else "operator"
     lines = [_row_of(place, line) for place, line in enumerate(order.lines)]
+    owner_id = owner_of(order.customer_id) if order.owner_id is None else order.owner_id
     while True:
         public_id = new_public_id()
         order_id = await connection.fetchval(
@@ -133,6 +134,7 @@ async def write_order(connection: Connection, order: OrderDraft) -> WrittenOrder
             ship_by(order.shipping_method, order.ordered_on or clock.now().date()),
             order.operator,
             order.is_test,
+            owner_id,
         )
         # None: another order has this id. Try another one.
         if order_id is not None:
@@ -142,6 +144,7 @@ async def write_order(connection: Connection, order: OrderDraft) -> WrittenOrder
                 status=status,
                 payment_status=payment_status,
                 customer_id=order.customer_id,
+                owner_id=owner_id,
                 currency=order.currency,
                 pay_until=order.pay_until,
                 operator=order.operator,

@@ -48,7 +48,8 @@ PARCELS_UNDER_WAY = """
 """
 UNITS_LEFT = """
     SELECT coalesce(sum(l.quantity - l.cancelled - coalesce((
-        SELECT sum(p.quantity) FROM parcel_lines p WHERE p.order_line_id = l.id), 0)), 0)::int
+        SELECT sum(p.quantity) FROM parcel_lines p WHERE p.order_line_id = l.id
+            AND p.owner_id = l.owner_id), 0)), 0)::int
     FROM order_lines l WHERE l.order_id = $1 AND l.gift_card IS NULL
 """
 

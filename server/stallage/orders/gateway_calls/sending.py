@@ -14,7 +14,9 @@ from stallage.shop.queries import company
 
 IS_SENT = "SELECT EXISTS (SELECT FROM order_emails WHERE order_id = $1 AND message = $2)"
 RECORD_SENT = """
-    INSERT INTO order_emails (order_id, message, sent_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
+    INSERT INTO order_emails (order_id, owner_id, message, sent_at)
+    SELECT id, owner_id, $2, $3 FROM orders WHERE id = $1
+    ON CONFLICT DO NOTHING
 """
 
 

@@ -19,7 +19,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
-from stallage.core.tables import Model
+from stallage.core.tables import Model, references_owned
 from stallage.orders.models.lists import OrderSearch, OrderState, PendingOrderSearch
 from stallage.orders.models.manual_payments import OrderManualPayment, OrderManualRefund
 from stallage.orders.models.sending import (
@@ -85,6 +85,12 @@ class Order(Model):
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     public_id: Mapped[str] = mapped_column(unique=True)
     customer_id: Mapped[int | None] = mapped_column(ForeignKey("customers.id", ondelete="SET NULL"))
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    """Who placed it: the customer's id, or a made-up negative number for a guest (`rules.owner_of`).
+
+    All rows of an order repeat it, and their keys contain it, so that Citus can distribute carts, orders
+    and payments by it (docs/scaling.md). It never changes, not even if the order gets another customer,
+    so it is no way to find a customer's orders."""
     status: Mapped[int] = mapped_column(SmallInteger)
     payment_status: Mapped[int] = mapped_column(SmallInteger)
     payment_method: Mapped[str]
@@ -147,7 +153,8 @@ class OrderLine(Model):
 
     __tablename__ = "order_lines"
     __table_args__ = (
-        UniqueConstraint("order_id", "position"),
+        references_owned("order_id", "orders"),
+        UniqueConstraint("order_id", "position", "owner_id"),
         CheckConstraint("quantity > 0", name="quantity"),
         CheckConstraint(
             "cancelled >= 0 AND returned >= 0 AND refunded >= 0"
@@ -159,7 +166,8 @@ class OrderLine(Model):
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
-    order_id: Mapped[int] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))
+    order_id: Mapped[int]
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     position: Mapped[int] = mapped_column(SmallInteger)
     sku_id: Mapped[int]
     """Not a foreign key: the line outlives the SKU. The same holds for the product."""
@@ -213,6 +221,7 @@ class OrderTender(Model):
 
     __tablename__ = "order_tenders"
     __table_args__ = (
+        references_owned("order_id", "orders"),
         CheckConstraint("amount > 0", name="amount"),
         CheckConstraint("state IN ('held', 'taken', 'released', 'given_back')", name="state"),
         CheckConstraint(
@@ -223,9 +232,8 @@ class OrderTender(Model):
         ),
     )
 
-    order_id: Mapped[int] = mapped_column(
-        ForeignKey("orders.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
-    )
+    order_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     position: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     """From 0, in the order in which they pay. Refunds go in the opposite order."""
     kind: Mapped[str]
@@ -249,13 +257,15 @@ class OrderEvent(Model):
 
     __tablename__ = "order_events"
     __table_args__ = (
+        references_owned("order_id", "orders"),
         CheckConstraint("(status IS NULL) <> (payment_status IS NULL)", name="one"),
         CheckConstraint("by IN ('customer', 'operator', 'system')", name="by"),
         Index("ix_order_events_order_id", "order_id", "id"),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
-    order_id: Mapped[int] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))
+    order_id: Mapped[int]
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     status: Mapped[int | None] = mapped_column(SmallInteger)
     payment_status: Mapped[int | None] = mapped_column(SmallInteger)
     by: Mapped[str]
@@ -271,6 +281,7 @@ class OrderCancellation(Model):
 
     __tablename__ = "order_cancellations"
     __table_args__ = (
+        references_owned("order_id", "orders"),
         CheckConstraint("by IN ('customer', 'operator', 'system')", name="by"),
         CheckConstraint(
             "payable >= 0 AND wallet >= 0 AND shipping >= 0"
@@ -281,7 +292,8 @@ class OrderCancellation(Model):
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
-    order_id: Mapped[int] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))
+    order_id: Mapped[int]
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     by: Mapped[str]
     lines: Mapped[list[Any]]
     """`[{"line_id", "quantity", "line_total", "discount", "tax", "tax_added"}]`"""
@@ -303,6 +315,7 @@ class OrderRefund(Model):
 
     __tablename__ = "order_refunds"
     __table_args__ = (
+        references_owned("order_id", "orders"),
         CheckConstraint("state IN ('granted', 'paid', 'withdrawn')", name="state"),
         CheckConstraint(
             "delivery >= 0 AND gift_wrap >= 0 AND goodwill >= 0 AND refunded_before >= 0"
@@ -324,7 +337,8 @@ class OrderRefund(Model):
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     public_id: Mapped[str] = mapped_column(unique=True)
-    order_id: Mapped[int] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))
+    order_id: Mapped[int]
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     state: Mapped[str]
     """`granted`: waits to be paid; `paid`: sent; `withdrawn`: will not be paid."""
     lines: Mapped[list[Any]]

@@ -7,7 +7,6 @@ from datetime import date, datetime
 from sqlalchemy import (
     CheckConstraint,
     Date,
-    ForeignKey,
     Index,
     Integer,
     SmallInteger,
@@ -15,7 +14,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
-from stallage.core.tables import Model
+from stallage.core.tables import Model, references_owned
 
 
 class OrderState(Model):
@@ -23,6 +22,7 @@ class OrderState(Model):
 
     __tablename__ = "order_states"
     __table_args__ = (
+        references_owned("order_id", "orders"),
         CheckConstraint("fulfilment BETWEEN 0 AND 7", name="fulfilment"),
         CheckConstraint("payment BETWEEN 0 AND 5", name="payment"),
         Index("ix_order_states_placed_at", "placed_at", "order_id"),
@@ -65,9 +65,8 @@ class OrderState(Model):
         ),
     )
 
-    order_id: Mapped[int] = mapped_column(
-        ForeignKey("orders.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
-    )
+    order_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     placed_at: Mapped[datetime]
     fulfilment: Mapped[int] = mapped_column(SmallInteger)
     payment: Mapped[int] = mapped_column(SmallInteger)
@@ -93,6 +92,7 @@ class OrderSearch(Model):
 
     __tablename__ = "order_search"
     __table_args__ = (
+        references_owned("order_id", "orders"),
         Index(
             "ix_order_search_text",
             "text",
@@ -101,9 +101,8 @@ class OrderSearch(Model):
         ),
     )
 
-    order_id: Mapped[int] = mapped_column(
-        ForeignKey("orders.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
-    )
+    order_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     text: Mapped[str]
 
 
@@ -111,7 +110,7 @@ class PendingOrderSearch(Model):
     """An order whose text in `order_search` is to be written again."""
 
     __tablename__ = "order_search_pending"
+    __table_args__ = (references_owned("order_id", "orders"),)
 
-    order_id: Mapped[int] = mapped_column(
-        ForeignKey("orders.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
-    )
+    order_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)

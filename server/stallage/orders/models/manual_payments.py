@@ -7,7 +7,6 @@ from datetime import date, datetime
 from sqlalchemy import (
     CheckConstraint,
     Date,
-    ForeignKey,
     ForeignKeyConstraint,
     Identity,
     Index,
@@ -17,7 +16,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
-from stallage.core.tables import Model
+from stallage.core.tables import Model, references_owned
 
 METHODS = "('bank_transfer', 'card_terminal', 'cash', 'other')"
 
@@ -30,8 +29,8 @@ class OrderManualPayment(Model):
         CheckConstraint("amount > 0", name="amount"),
         CheckConstraint(f"method IN {METHODS}", name="method"),
         ForeignKeyConstraint(
-            ["order_id", "position"],
-            ["order_tenders.order_id", "order_tenders.position"],
+            ["order_id", "position", "owner_id"],
+            ["order_tenders.order_id", "order_tenders.position", "order_tenders.owner_id"],
             ondelete="CASCADE",
         ),
     )
@@ -39,6 +38,7 @@ class OrderManualPayment(Model):
     order_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     position: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     """That of its tender."""
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     amount: Mapped[int]
     method: Mapped[str]
     reference: Mapped[str]
@@ -54,7 +54,8 @@ class OrderManualRefund(Model):
 
     __tablename__ = "order_manual_refunds"
     __table_args__ = (
-        UniqueConstraint("order_id", "position", "key"),
+        references_owned("order_id", "orders"),
+        UniqueConstraint("order_id", "position", "key", "owner_id"),
         CheckConstraint("amount > 0", name="amount"),
         CheckConstraint(f"method IN {METHODS}", name="method"),
         CheckConstraint(
@@ -67,7 +68,8 @@ class OrderManualRefund(Model):
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
-    order_id: Mapped[int] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))
+    order_id: Mapped[int]
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     position: Mapped[int] = mapped_column(SmallInteger)
     key: Mapped[str]
     """What it is for, such as `refund:7`; once for each tender."""

@@ -5,20 +5,20 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Boolean, CheckConstraint, Date, ForeignKey, Identity, Index, Integer, text
+from sqlalchemy import Boolean, CheckConstraint, Date, Identity, Index, Integer, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from stallage.core.tables import Model
+from stallage.core.tables import Model, references_owned
 
 
 class OrderEmail(Model):
     """An email about an order that was sent, so that a repeated job does not send it again."""
 
     __tablename__ = "order_emails"
+    __table_args__ = (references_owned("order_id", "orders"),)
 
-    order_id: Mapped[int] = mapped_column(
-        ForeignKey("orders.id", ondelete="CASCADE"), primary_key=True
-    )
+    order_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     message: Mapped[str] = mapped_column(primary_key=True)
     """Its kind, and an id where several may be sent, such as `return_approved:7`."""
     sent_at: Mapped[datetime]
@@ -28,10 +28,10 @@ class OrderHint(Model):
     """Something about an order that an operator may want to check. It blocks nothing."""
 
     __tablename__ = "order_hints"
+    __table_args__ = (references_owned("order_id", "orders"),)
 
-    order_id: Mapped[int] = mapped_column(
-        ForeignKey("orders.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
-    )
+    order_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     kind: Mapped[str] = mapped_column(primary_key=True)
     """See `rules.hints`."""
     figures: Mapped[dict[str, Any]]
@@ -60,6 +60,7 @@ class Parcel(Model):
 
     __tablename__ = "parcels"
     __table_args__ = (
+        references_owned("order_id", "orders"),
         CheckConstraint("tracking_url ~ '^https?://'", name="tracking_url"),
         # Finds the parcel when it is shipped again.
         Index(
@@ -67,13 +68,15 @@ class Parcel(Model):
             "order_id",
             text("lower(carrier)"),
             text("upper(replace(tracking_number, ' ', ''))"),
+            "owner_id",
             unique=True,
         ),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     public_id: Mapped[str] = mapped_column(unique=True)
-    order_id: Mapped[int] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))
+    order_id: Mapped[int]
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     carrier: Mapped[str]
     tracking_number: Mapped[str | None]
     """Null once the shopper is forgotten: the carrier's page may name them."""
@@ -88,14 +91,13 @@ class ParcelLine(Model):
 
     __tablename__ = "parcel_lines"
     __table_args__ = (
+        references_owned("parcel_id", "parcels"),
+        references_owned("order_line_id", "order_lines"),
         CheckConstraint("quantity > 0", name="quantity"),
         Index("ix_parcel_lines_order_line_id", "order_line_id"),
     )
 
-    parcel_id: Mapped[int] = mapped_column(
-        ForeignKey("parcels.id", ondelete="CASCADE"), primary_key=True
-    )
-    order_line_id: Mapped[int] = mapped_column(
-        ForeignKey("order_lines.id", ondelete="CASCADE"), primary_key=True
-    )
+    parcel_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    order_line_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     quantity: Mapped[int] = mapped_column(Integer)

@@ -23,7 +23,8 @@ SELECTED = """
     SELECT o.id, o.public_id, o.status, o.payment_status, o.pay_until,
         -- Only what was added to a paid order is still held.
         coalesce((SELECT sum(t.amount - t.released)::bigint FROM order_tenders t
-            WHERE t.order_id = o.id AND t.state = 'held' AND o.payment_status IN (1, 4)), 0)
+            WHERE t.order_id = o.id
+                AND t.owner_id = o.owner_id AND t.state = 'held' AND o.payment_status IN (1, 4)), 0)
             AS amount_due
     FROM unnest($1::bigint[]) WITH ORDINALITY AS i (id, place) JOIN orders o ON o.id = i.id
     ORDER BY i.place
@@ -38,7 +39,8 @@ EXPORTED_BY_ID = (
     EXPORTED
     + """
     FROM unnest($1::bigint[]) WITH ORDINALITY AS i (id, place)
-    JOIN orders o ON o.id = i.id JOIN order_states s ON s.order_id = o.id ORDER BY i.place
+    JOIN orders o ON o.id = i.id JOIN order_states s ON s.order_id = o.id
+        AND s.owner_id = o.owner_id ORDER BY i.place
 """
 )
 EXPORTED_BY_FILTER = (

@@ -54,13 +54,15 @@ PLAN_WITH_VALUES = "SET LOCAL plan_cache_mode = force_custom_plan"
 ROWS = """
     SELECT p.*, o.public_id, o.customer_id, o.first_name, o.last_name, o.currency,
         o.address ->> 'city' AS city, o.address ->> 'state' AS state, o.address IS NULL AS nowhere,
-        EXISTS (SELECT FROM order_hints h WHERE h.order_id = o.id AND h.reviewed_at IS NULL)
+        EXISTS (SELECT FROM order_hints h WHERE h.order_id = o.id
+            AND h.owner_id = o.owner_id AND h.reviewed_at IS NULL)
             AS has_hint,
         EXISTS (SELECT FROM notes_view n WHERE n.subject_kind = 'order' AND n.subject_id = o.id)
             AS has_note,
         -- Only such a tender is still held.
         (SELECT sum(t.amount - t.released)::bigint FROM order_tenders t
-            WHERE t.order_id = o.id AND t.state = 'held' AND o.payment_status IN (1, 4)) AS amount_due
+            WHERE t.order_id = o.id
+                AND t.owner_id = o.owner_id AND t.state = 'held' AND o.payment_status IN (1, 4)) AS amount_due
     FROM ({page}) p JOIN orders o ON o.id = p.order_id ORDER BY {order}
 """
 # `rows_read` is returned also if none of the rows matches.

@@ -21,9 +21,10 @@ ORDERED = """
 # An order that was shipped without parcels was shipped as a whole. Gift cards are not shipped.
 UNSHIPPED = """
     SELECT l.id, l.quantity - l.cancelled - coalesce((
-        SELECT sum(pl.quantity) FROM parcel_lines pl WHERE pl.order_line_id = l.id), 0)::int AS units
+        SELECT sum(pl.quantity) FROM parcel_lines pl WHERE pl.order_line_id = l.id
+            AND pl.owner_id = l.owner_id), 0)::int AS units
     FROM order_lines l WHERE l.order_id = $1
-        AND EXISTS (SELECT FROM parcels p WHERE p.order_id = l.order_id)
+        AND EXISTS (SELECT FROM parcels p WHERE p.order_id = l.order_id AND p.owner_id = l.owner_id)
 """
 
 

@@ -30,7 +30,8 @@ ORDERS_OF = f"""
         WHERE o.customer_id = $1 AND ($2::int[] IS NULL OR o.status = ANY($2::int[]))
             AND ($3 = '' OR strpos(lower(o.public_id), lower($3)) > 0 OR EXISTS (
                 SELECT FROM order_lines l
-                WHERE l.order_id = o.id AND strpos(lower(l.title), lower($3)) > 0))
+                WHERE l.order_id = o.id
+                    AND l.owner_id = o.owner_id AND strpos(lower(l.title), lower($3)) > 0))
             AND (CRITERIA)
     )
     SELECT (SELECT count(*) FROM found) AS found, o.*, {LINES}, {PARCELS}, {TENDERS}, FLAGS AS flags

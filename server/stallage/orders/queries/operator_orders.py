@@ -47,20 +47,24 @@ ORDER = f"""
     SELECT o.*, {LINES}, {PARCELS}, {TENDERS}, s.fulfilment, s.payment AS payment_state,
         s.ship_by AS due_on, SECTIONS AS sections,
         (SELECT jsonb_agg(jsonb_build_array(e.status, e.happened_at, e.by, e.label) ORDER BY e.id)
-            FROM order_events e WHERE e.order_id = o.id AND e.status IS NOT NULL) AS timeline,
+            FROM order_events e WHERE e.order_id = o.id
+                AND e.owner_id = o.owner_id AND e.status IS NOT NULL) AS timeline,
         (SELECT jsonb_object_agg(k.id, k.stock) FROM skus_view k
             WHERE k.tracked AND k.id IN (
                 SELECT sku_id FROM order_lines WHERE order_id = o.id)) AS stock,
-        (SELECT jsonb_agg(to_jsonb(h) - 'order_id' ORDER BY h.found_at, h.kind)
-            FROM order_hints h WHERE h.order_id = o.id) AS hints,
-        (SELECT jsonb_agg(to_jsonb(m) - 'order_id' - 'position' ORDER BY m.position)
-            FROM order_manual_payments m WHERE m.order_id = o.id) AS manual_payments,
+        (SELECT jsonb_agg(to_jsonb(h) - ARRAY['order_id', 'owner_id'] ORDER BY h.found_at, h.kind)
+            FROM order_hints h WHERE h.order_id = o.id AND h.owner_id = o.owner_id) AS hints,
+        (SELECT jsonb_agg(to_jsonb(m) - ARRAY['order_id', 'owner_id', 'position'] ORDER BY m.position)
+            FROM order_manual_payments m WHERE m.order_id = o.id
+                AND m.owner_id = o.owner_id) AS manual_payments,
         (SELECT jsonb_agg(to_jsonb(m) ORDER BY m.id)
-            FROM order_manual_refunds m WHERE m.order_id = o.id) AS manual_refunds,
+            FROM order_manual_refunds m WHERE m.order_id = o.id
+                AND m.owner_id = o.owner_id) AS manual_refunds,
         (SELECT count(*) FROM notes_view n
             WHERE n.subject_kind = 'order' AND n.subject_id = o.id) AS note_count,
         (SELECT jsonb_object_agg(m.message, m.sent_at) FROM order_emails m
-            WHERE m.order_id = o.id AND (m.message = 'placed' OR m.message LIKE 'status%'))
+            WHERE m.order_id = o.id
+                AND m.owner_id = o.owner_id AND (m.message = 'placed' OR m.message LIKE 'status%'))
             AS emails,
         (SELECT jsonb_build_object('customer_id', c.id,
                 'name', concat_ws(' ', c.first_name, c.last_name), 'email', c.email,
@@ -71,7 +75,7 @@ ORDER = f"""
             FROM customers_view c LEFT JOIN orders p ON p.customer_id = c.id
             WHERE c.id = o.customer_id
             GROUP BY c.id, c.first_name, c.last_name, c.email, c.phone, c.created_at) AS customer
-    FROM orders o JOIN order_states s ON s.order_id = o.id
+    FROM orders o JOIN order_states s ON s.order_id = o.id AND s.owner_id = o.owner_id
     WHERE KEY = $1
 """
 BY_PUBLIC_ID = ORDER.replace("KEY", "o.public_id")

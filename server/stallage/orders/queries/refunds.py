@@ -27,19 +27,21 @@ from stallage.tenders import tender_kind
 ORDER = """
     SELECT o.status, o.customer_id, o.email, o.phone, o.shipping_total, o.gift_wrap_total, o.subtotal,
         o.discounts, o.taxes, o.total,
-        (SELECT jsonb_agg(to_jsonb(t) - 'order_id' ORDER BY t.position)
-            FROM order_tenders t WHERE t.order_id = o.id) AS tenders,
+        (SELECT jsonb_agg(to_jsonb(t) - ARRAY['order_id', 'owner_id'] ORDER BY t.position)
+            FROM order_tenders t WHERE t.order_id = o.id AND t.owner_id = o.owner_id) AS tenders,
         (SELECT coalesce(sum(r.amount), 0)::bigint FROM order_refunds r
-            WHERE r.order_id = o.id AND r.state = 'granted') AS granted,
+            WHERE r.order_id = o.id AND r.owner_id = o.owner_id AND r.state = 'granted') AS granted,
         EXISTS (SELECT FROM order_refunds r
-            WHERE r.order_id = o.id AND r.state <> 'withdrawn' AND r.delivery > 0) AS delivery_refunded,
+            WHERE r.order_id = o.id AND r.owner_id = o.owner_id
+                AND r.state <> 'withdrawn' AND r.delivery > 0) AS delivery_refunded,
         EXISTS (SELECT FROM order_refunds r
-            WHERE r.order_id = o.id AND r.state <> 'withdrawn' AND r.gift_wrap > 0) AS wrap_refunded,
-        EXISTS (SELECT FROM parcels p WHERE p.order_id = o.id) AS has_parcels,
+            WHERE r.order_id = o.id AND r.owner_id = o.owner_id
+                AND r.state <> 'withdrawn' AND r.gift_wrap > 0) AS wrap_refunded,
+        EXISTS (SELECT FROM parcels p WHERE p.order_id = o.id AND p.owner_id = o.owner_id) AS has_parcels,
         (SELECT jsonb_object_agg(s.line, s.units) FROM (
             SELECT pl.order_line_id AS line, sum(pl.quantity) AS units
-            FROM parcel_lines pl JOIN parcels p ON p.id = pl.parcel_id
-            WHERE p.order_id = o.id GROUP BY pl.order_line_id) s) AS in_parcels
+            FROM parcel_lines pl JOIN parcels p ON p.id = pl.parcel_id AND p.owner_id = pl.owner_id
+            WHERE p.order_id = o.id AND p.owner_id = o.owner_id GROUP BY pl.order_line_id) s) AS in_parcels
     FROM orders o WHERE o.id = $1
 """
 

@@ -40,7 +40,7 @@ timeline_source(
             AS person,
         e.label, NULL AS text, NULL AS reference, NULL::bigint AS amount, NULL AS state,
         e.status::int AS status, e.payment_status::int AS payment_status
-    FROM order_events e JOIN orders o ON o.id = e.order_id WHERE e.order_id = $1
+    FROM order_events e JOIN orders o ON o.id = e.order_id AND o.owner_id = e.owner_id WHERE e.order_id = $1
     """,
 )
 

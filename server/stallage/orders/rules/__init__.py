@@ -160,6 +160,11 @@ def new_public_id() -> str:
     return f"SO-{characters[:4]}-{characters[4:]}"
 
 
+def owner_of(customer_id: int | None) -> int:
+    """The owner of a new order; see `models.Order.owner_id`. A guest's is made up."""
+    return -1 - secrets.randbits(62) if customer_id is None else customer_id
+
+
 def normalize_public_id(text: str) -> str:
     """A public id in its stored form, from typed text."""
     return text.strip().upper()

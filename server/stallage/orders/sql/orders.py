@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 LINES = """
-    (SELECT jsonb_agg(to_jsonb(l) - 'order_id' ORDER BY l.position)
+    (SELECT jsonb_agg(to_jsonb(l) - ARRAY['order_id', 'owner_id'] ORDER BY l.position)
         FROM order_lines l WHERE l.order_id = o.id) AS lines
 """
 
@@ -14,12 +14,12 @@ PARCELS = """
             'delivered_at', p.delivered_at, 'lines', (
                 SELECT jsonb_agg(jsonb_build_object('line_id', pl.order_line_id,
                     'quantity', pl.quantity) ORDER BY pl.order_line_id)
-                FROM parcel_lines pl WHERE pl.parcel_id = p.id)) ORDER BY p.id)
+                FROM parcel_lines pl WHERE pl.parcel_id = p.id AND pl.owner_id = p.owner_id)) ORDER BY p.id)
         FROM parcels p WHERE p.order_id = o.id) AS parcels
 """
 
 TENDERS = """
-    (SELECT jsonb_agg(to_jsonb(t) - 'order_id' ORDER BY t.position)
+    (SELECT jsonb_agg(to_jsonb(t) - ARRAY['order_id', 'owner_id'] ORDER BY t.position)
         FROM order_tenders t WHERE t.order_id = o.id) AS tenders
 """
 
@@ -27,6 +27,7 @@ ORDERS = f"""
     SELECT o.*, {LINES}, {PARCELS}, {TENDERS},
         (SELECT jsonb_agg(jsonb_build_array(e.status, e.happened_at, e.by, e.label)
             ORDER BY e.id)
-            FROM order_events e WHERE e.order_id = o.id AND e.status IS NOT NULL) AS timeline
+            FROM order_events e WHERE e.order_id = o.id
+                AND e.owner_id = o.owner_id AND e.status IS NOT NULL) AS timeline
     FROM orders o
 """

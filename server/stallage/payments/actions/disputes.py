@@ -14,22 +14,23 @@ from stallage.payments.rules.disputes import entries_to_add, state_after
 log = structlog.get_logger(__name__)
 
 OPEN = """
-    INSERT INTO payment_disputes (provider, reference, attempt_id, state, amount, currency, reason,
+    INSERT INTO payment_disputes (provider, reference, attempt_id, owner_id, state, amount, currency, reason,
         respond_by, opened_at, changed_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
-    ON CONFLICT (provider, reference) DO NOTHING
+    SELECT $1, $2, id, owner_id, $4, $5, $6, $7, $8, $9, $9 FROM payment_attempts WHERE id = $3
+    ON CONFLICT (provider, reference, owner_id) DO NOTHING
     RETURNING id
 """
 # An event of the same dispute waits here for the one before it.
 LOCK = """
-    SELECT d.id, d.state, d.amount, d.respond_by, a.order_id
-    FROM payment_disputes d JOIN payment_attempts a ON a.id = d.attempt_id
+    SELECT d.id, d.owner_id, d.state, d.amount, d.respond_by, a.order_id
+    FROM payment_disputes d
+    JOIN payment_attempts a ON a.id = d.attempt_id AND a.owner_id = d.owner_id
     WHERE d.provider = $1 AND d.reference = $2 FOR NO KEY UPDATE OF d
 """
 ENTRIES = "SELECT kind FROM payment_dispute_entries WHERE dispute_id = $1"
 ADD_ENTRY = """
-    INSERT INTO payment_dispute_entries (dispute_id, kind, amount, happened_at)
-    VALUES ($1, $2, $3, $4)
+    INSERT INTO payment_dispute_entries (dispute_id, owner_id, kind, amount, happened_at)
+    VALUES ($1, $5, $2, $3, $4)
 """
 CHANGE = """
     UPDATE payment_disputes SET state = $2, respond_by = $3, changed_at = $4 WHERE id = $1
@@ -61,7 +62,7 @@ async def record_dispute(
     known = [entry["kind"] for entry in await connection.fetch(ENTRIES, row["id"])]
     entries = entries_to_add(known, event.funds)
     for kind in entries:
-        await connection.execute(ADD_ENTRY, row["id"], kind, row["amount"], now)
+        await connection.execute(ADD_ENTRY, row["id"], kind, row["amount"], now, row["owner_id"])
     state = state_after(row["state"], event.state)
     respond_by = row["respond_by"] or event.respond_by
     is_changed = (state, respond_by) != (row["state"], row["respond_by"])

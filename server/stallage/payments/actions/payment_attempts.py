@@ -23,9 +23,9 @@ from stallage.payments.rules.providers import usable_provider
 from stallage.settings import Settings
 
 OPEN_ATTEMPT = """
-    INSERT INTO payment_attempts (public_id, order_id, topup_id, provider, state, amount, currency,
+    INSERT INTO payment_attempts (public_id, order_id, topup_id, owner_id, provider, state, amount, currency,
         created_at, expires_at, checked_at)
-    VALUES ($1, $2, $8, $3, 'starting', $4, $5, $6, $7, $6)
+    VALUES ($1, $2, $8, $9, $3, 'starting', $4, $5, $6, $7, $6)
     RETURNING id
 """
 
@@ -36,7 +36,7 @@ ATTEMPT = """
         coalesce(o.customer_id, t.customer_id) AS customer_id, coalesce(o.email, c.email) AS email,
         coalesce(o.link_version, 0) AS link_version
     FROM payment_attempts a
-    LEFT JOIN orders_view o ON o.id = a.order_id
+    LEFT JOIN orders_view o ON o.id = a.order_id AND o.owner_id = a.owner_id
     LEFT JOIN wallet_topups_view t ON t.id = a.topup_id
     LEFT JOIN customers_view c ON c.id = t.customer_id
 """
@@ -112,6 +112,7 @@ async def open_attempt(
     *,
     order_id: int | None = None,
     topup_id: int | None = None,
+    owner_id: int,
     provider: str,
     amount: int,
     currency: str,
@@ -119,7 +120,8 @@ async def open_attempt(
 ) -> int:
     """Insert a payment attempt that is still to be started, and return its id.
 
-    An order must not have another open attempt, and a top-up no other at all.
+    An order must not have another open attempt, and a top-up no other at all. `owner_id` is the order's
+    owner or the top-up's customer.
     """
     attempt_id: int = await connection.fetchval(
         OPEN_ATTEMPT,
@@ -131,6 +133,7 @@ async def open_attempt(
         clock.now(),
         expires_at,
         topup_id,
+        owner_id,
     )
     return attempt_id
 
@@ -170,6 +173,7 @@ async def _attempt_for(connection: Connection, settings: Settings, order: Locked
     return await open_attempt(
         connection,
         order_id=order.id,
+        owner_id=order.owner_id,
         provider=provider,
         amount=amount,
         currency=order.currency,

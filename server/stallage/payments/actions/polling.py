@@ -47,8 +47,8 @@ CLOSED_ATTEMPTS = """
 PENDING_REFUNDS = """
     UPDATE refunds SET checked_at = $1
     FROM payment_attempts a
-    WHERE a.id = refunds.attempt_id AND refunds.id IN (
-        SELECT r.id FROM refunds r JOIN payment_attempts p ON p.id = r.attempt_id
+    WHERE a.id = refunds.attempt_id AND a.owner_id = refunds.owner_id AND refunds.id IN (
+        SELECT r.id FROM refunds r JOIN payment_attempts p ON p.id = r.attempt_id AND p.owner_id = r.owner_id
         WHERE r.state = 'pending' AND (r.created_at <= $2 OR r.created_at > $1)
             AND p.provider = ANY($3)
         ORDER BY coalesce(r.checked_at, r.created_at) LIMIT 100 FOR UPDATE OF r SKIP LOCKED

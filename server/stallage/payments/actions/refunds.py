@@ -28,9 +28,9 @@ SURPLUS = "surplus"
 CANCELLED = "cancelled"
 
 REQUEST = """
-    INSERT INTO refunds (public_id, order_id, attempt_id, amount, reason, state, created_at)
-    VALUES ($1, $2, $3, $4, $5, 'pending', $6)
-    ON CONFLICT (attempt_id, reason) DO NOTHING
+    INSERT INTO refunds (public_id, order_id, owner_id, attempt_id, amount, reason, state, created_at)
+    SELECT $1, $2, owner_id, id, $4, $5, 'pending', $6 FROM payment_attempts WHERE id = $3
+    ON CONFLICT (attempt_id, reason, owner_id) DO NOTHING
     RETURNING id
 """
 
@@ -39,10 +39,12 @@ PAID_ATTEMPTS = """
     SELECT a.id, a.amount - coalesce(sum(r.amount) FILTER (WHERE r.state <> 'refused'), 0)::bigint
             AS remaining,
         bool_or(r.reason = $2) IS TRUE AS is_requested
-    FROM payment_attempts a LEFT JOIN refunds r ON r.attempt_id = a.id
+    FROM payment_attempts a
+    LEFT JOIN refunds r ON r.attempt_id = a.id AND r.owner_id = a.owner_id
     WHERE a.order_id = $1 AND a.state = 'paid'
-        AND NOT EXISTS (SELECT FROM refunds l WHERE l.attempt_id = a.id AND l.reason = 'late')
-    GROUP BY a.id
+        AND NOT EXISTS (SELECT FROM refunds l
+            WHERE l.attempt_id = a.id AND l.owner_id = a.owner_id AND l.reason = 'late')
+    GROUP BY a.id, a.owner_id
     -- As tenders are: what was paid last is refunded first.
     ORDER BY a.id DESC
 """
@@ -56,7 +58,8 @@ CREDITED = """
 
 TO_SEND = """
     SELECT r.public_id, r.order_id, r.amount, a.provider, a.session, a.currency
-    FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id
+    FROM refunds r
+    JOIN payment_attempts a ON a.id = r.attempt_id AND a.owner_id = r.owner_id
     WHERE r.id = $1 AND r.state = 'pending'
 """
 
@@ -75,7 +78,9 @@ FAILED_LATER = """
     RETURNING public_id
 """
 UNSENDABLE = """
-    SELECT r.id, r.order_id, r.state FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id
+    SELECT r.id, r.order_id, r.state
+    FROM refunds r
+    JOIN payment_attempts a ON a.id = r.attempt_id AND a.owner_id = r.owner_id
     WHERE r.public_id = $1 AND (r.state = 'refused' OR r.state = 'pending' AND a.provider <> ALL($2))
 """
 RETRY = """
@@ -86,8 +91,11 @@ RETRY = """
 # A cancelled order requests the amount of refused refunds again.
 EXCEEDS = """
     SELECT r.amount + coalesce((SELECT sum(o.amount) FROM refunds o
-            WHERE o.attempt_id = r.attempt_id AND o.state <> 'refused'), 0) > a.amount
-    FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id WHERE r.public_id = $1
+            WHERE o.attempt_id = r.attempt_id AND o.owner_id = r.owner_id
+                AND o.state <> 'refused'), 0) > a.amount
+    FROM refunds r
+    JOIN payment_attempts a ON a.id = r.attempt_id AND a.owner_id = r.owner_id
+    WHERE r.public_id = $1
 """
 ORDER_OF = "SELECT order_id FROM refunds WHERE public_id = $1"
 

@@ -49,6 +49,7 @@ async def begin_topup(
         attempt_id = await open_attempt(
             connection,
             topup_id=topup_id,
+            owner_id=customer_id,
             provider=provider,
             amount=amount,
             currency=currency.code,

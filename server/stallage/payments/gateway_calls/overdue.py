@@ -17,7 +17,7 @@ UNPAID = """
 
 # Items that were added to a paid order and are not paid. Few orders are not packed yet.
 UNPAID_ITEMS = """
-    SELECT o.id FROM order_states_view s JOIN orders_view o ON o.id = s.order_id
+    SELECT o.id FROM order_states_view s JOIN orders_view o ON o.id = s.order_id AND o.owner_id = s.owner_id
     WHERE s.fulfilment IN (0, 1) AND o.payment_status IN (1, 4) AND o.pay_until <= $1
         AND EXISTS (SELECT FROM order_tenders_view WHERE order_id = o.id AND state = 'held')
         AND NOT EXISTS (
@@ -32,7 +32,7 @@ TAKE_OVERDUE = """
         SELECT a.id FROM payment_attempts a
         WHERE a.state IN ('starting', 'open') AND a.provider = ANY($2)
             AND (a.expires_at <= $1 OR EXISTS (SELECT FROM orders_view o
-                WHERE o.id = a.order_id AND o.status = 0 AND o.pay_until <= $1))
+                WHERE o.id = a.order_id AND o.owner_id = a.owner_id AND o.status = 0 AND o.pay_until <= $1))
         ORDER BY a.checked_at LIMIT 200 FOR UPDATE SKIP LOCKED
     )
     RETURNING id, provider

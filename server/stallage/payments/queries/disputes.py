@@ -11,8 +11,8 @@ OPERATORS = "SELECT id, role, permissions FROM operators_view WHERE disabled_at 
 TO_EMAIL = """
     SELECT p.email, d.provider, d.reference, d.amount, d.currency, d.reason, d.respond_by,
         o.public_id AS order_number
-    FROM payment_disputes d JOIN payment_attempts a ON a.id = d.attempt_id
-    LEFT JOIN orders_view o ON o.id = a.order_id
+    FROM payment_disputes d JOIN payment_attempts a ON a.id = d.attempt_id AND a.owner_id = d.owner_id
+    LEFT JOIN orders_view o ON o.id = a.order_id AND o.owner_id = a.owner_id
     JOIN operators_view p ON p.id = $2 AND p.disabled_at IS NULL
     WHERE d.id = $1
 """

@@ -18,9 +18,9 @@ DISPUTES = """
     SELECT d.state, coalesce(sum(e.amount) FILTER (WHERE e.kind = 'withdrawn'), 0)::bigint
             AS withdrawn,
         coalesce(sum(e.amount) FILTER (WHERE e.kind = 'returned'), 0)::bigint AS returned
-    FROM payment_disputes d JOIN payment_attempts a ON a.id = d.attempt_id
-    LEFT JOIN payment_dispute_entries e ON e.dispute_id = d.id
-    WHERE a.order_id = $1 GROUP BY d.id ORDER BY d.id
+    FROM payment_disputes d JOIN payment_attempts a ON a.id = d.attempt_id AND a.owner_id = d.owner_id
+    LEFT JOIN payment_dispute_entries e ON e.dispute_id = d.id AND e.owner_id = d.owner_id
+    WHERE a.order_id = $1 GROUP BY d.id, d.owner_id ORDER BY d.id
 """
 EVENTS = """
     SELECT w.body ->> 'type' AS kind, w.decision FROM payment_webhook_events w

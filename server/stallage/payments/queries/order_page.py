@@ -26,9 +26,10 @@ order_section(
             'state', d.state, 'amount', d.amount, 'reason', d.reason, 'respond_by', d.respond_by,
             'opened_at', d.opened_at,
             'withdrawn', coalesce((SELECT sum(CASE e.kind WHEN 'withdrawn' THEN e.amount
-                ELSE -e.amount END) FROM payment_dispute_entries e WHERE e.dispute_id = d.id), 0))
+                ELSE -e.amount END) FROM payment_dispute_entries e WHERE e.dispute_id = d.id
+                    AND e.owner_id = d.owner_id), 0))
             ORDER BY d.id)
-        FROM payment_disputes d JOIN payment_attempts a ON a.id = d.attempt_id
+        FROM payment_disputes d JOIN payment_attempts a ON a.id = d.attempt_id AND a.owner_id = d.owner_id
         WHERE a.order_id = o.id)""",
 )
 
@@ -38,14 +39,14 @@ timeline_source(
     SELECT 'dispute' AS type, d.id || ':' || e.step AS key, e.at, 'system' AS by, NULL AS person,
         d.provider AS label, d.reason AS text, d.reference, e.amount, e.step AS state,
         NULL::int AS status, NULL::int AS payment_status
-    FROM payment_disputes d JOIN payment_attempts a ON a.id = d.attempt_id
+    FROM payment_disputes d JOIN payment_attempts a ON a.id = d.attempt_id AND a.owner_id = d.owner_id
     CROSS JOIN LATERAL (
         SELECT 'opened' AS step, d.opened_at AS at, d.amount
         UNION ALL
         SELECT d.state, d.changed_at, d.amount WHERE d.state <> 'open'
         UNION ALL
         SELECT x.kind, x.happened_at, x.amount FROM payment_dispute_entries x
-        WHERE x.dispute_id = d.id
+        WHERE x.dispute_id = d.id AND x.owner_id = d.owner_id
     ) e
     WHERE a.order_id = $1
     """,
@@ -58,6 +59,7 @@ timeline_source(
         'system' AS by, NULL AS person, a.provider AS label, r.reason AS text,
         r.public_id AS reference, r.amount, r.state, NULL::int AS status,
         NULL::int AS payment_status
-    FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id WHERE r.order_id = $1
+    FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id
+        AND a.owner_id = r.owner_id WHERE r.order_id = $1
     """,
 )

@@ -24,7 +24,8 @@ STUCK = """
         coalesce(o.public_id, t.public_id) AS paid_for, w.amount AS other_amount,
         w.currency AS other_currency
     FROM payment_attempts a
-    LEFT JOIN orders_view o ON o.id = a.order_id LEFT JOIN wallet_topups_view t ON t.id = a.topup_id
+    LEFT JOIN orders_view o ON o.id = a.order_id
+        AND o.owner_id = a.owner_id LEFT JOIN wallet_topups_view t ON t.id = a.topup_id
     LEFT JOIN LATERAL (
         SELECT n.body ->> 'amount' AS amount, n.body ->> 'currency' AS currency
         FROM payment_webhook_events n WHERE n.attempt_id = a.id AND n.decision = 'other_amount'
@@ -38,7 +39,7 @@ STUCK = """
 
 REFUNDS = """
     SELECT a.provider, count(*)::int AS refunds
-    FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id
+    FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id AND a.owner_id = r.owner_id
     WHERE r.state = 'pending' AND (a.provider <> ALL($1) OR r.created_at <= $2)
     GROUP BY a.provider
 """
@@ -46,16 +47,18 @@ REFUNDS = """
 UNSENT = """
     SELECT r.public_id, r.state, r.amount, r.reason, a.currency, a.provider, a.session,
         coalesce(o.public_id, t.public_id) AS paid_for
-    FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id
-    LEFT JOIN orders_view o ON o.id = r.order_id LEFT JOIN wallet_topups_view t ON t.id = a.topup_id
+    FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id AND a.owner_id = r.owner_id
+    LEFT JOIN orders_view o ON o.id = r.order_id
+        AND o.owner_id = r.owner_id LEFT JOIN wallet_topups_view t ON t.id = a.topup_id
     WHERE r.state <> 'done' ORDER BY r.id
 """
 
 UNSENT_PAGE = """
     SELECT r.id, r.public_id, r.state, r.amount, r.reason, r.problem, r.created_at, a.currency, a.provider,
         coalesce(o.public_id, t.public_id) AS paid_for, o.public_id IS NOT NULL AS is_order
-    FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id
-    LEFT JOIN orders_view o ON o.id = r.order_id LEFT JOIN wallet_topups_view t ON t.id = a.topup_id
+    FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id AND a.owner_id = r.owner_id
+    LEFT JOIN orders_view o ON o.id = r.order_id
+        AND o.owner_id = r.owner_id LEFT JOIN wallet_topups_view t ON t.id = a.topup_id
     WHERE r.state <> 'done' AND r.id {compare} $1 ORDER BY r.id {direction} LIMIT $2
 """
 

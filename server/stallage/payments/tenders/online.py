@@ -49,6 +49,7 @@ class Online(TenderKind):
         return await open_attempt(
             connection,
             order_id=order.id,
+            owner_id=order.owner_id,
             provider=usable_provider(runtime.settings),
             amount=tender.amount,
             currency=order.currency,

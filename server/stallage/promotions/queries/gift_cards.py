@@ -26,7 +26,7 @@ ENDED = ", ".join(str(int(status)) for status in sorted(CANCELLED))
 CARDS = f"""
     SELECT g.*, c.amount AS left_over, c.redeemed_at, c.voided_at, c.expires_at, spent.sum AS spent,
         g.order_line_id IS NULL OR NOT EXISTS (
-            SELECT FROM order_lines_view l JOIN orders_view o ON o.id = l.order_id
+            SELECT FROM order_lines_view l JOIN orders_view o ON o.id = l.order_id AND o.owner_id = l.owner_id
             WHERE l.id = g.order_line_id AND (o.status IN ({ENDED}) OR l.cancelled = l.quantity)
         ) AS is_restorable
     FROM gift_cards_view g JOIN gift_codes_view c USING (code_hash)

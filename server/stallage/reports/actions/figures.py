@@ -26,7 +26,8 @@ LAST_EVENT = "SELECT coalesce(max(id), 0) FROM order_events_view WHERE happened_
 CHANGED = """
     SELECT coalesce(max(e.id) FILTER (WHERE e.happened_at < $2), $1) AS last_event_id,
         array_agg(DISTINCT (s.placed_at AT TIME ZONE $3)::date) AS days
-    FROM order_events_view e JOIN orders_view s ON s.id = e.order_id WHERE e.id > $1
+    FROM order_events_view e JOIN orders_view s ON s.id = e.order_id
+        AND s.owner_id = e.owner_id WHERE e.id > $1
 """
 TABLES = (
     "sales_days",

@@ -28,8 +28,8 @@ STOCK = """
 RETURNS = f"""
     SELECT r.id, {REASON} AS reason, l.product_id, l.title,
         rl.quantity, rl.line_total - rl.discount + rl.tax_added AS value
-    FROM returns_view r JOIN return_lines_view rl ON rl.return_id = r.id
-    JOIN order_lines_view l ON l.id = rl.order_line_id
+    FROM returns_view r JOIN return_lines_view rl ON rl.return_id = r.id AND rl.owner_id = r.owner_id
+    JOIN order_lines_view l ON l.id = rl.order_line_id AND l.owner_id = rl.owner_id
     WHERE r.requested_at >= $1 AND r.requested_at < $2 AND r.status NOT IN (13, 14)
 """
 

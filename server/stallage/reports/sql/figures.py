@@ -148,12 +148,12 @@ _REFUNDED = f"""
         SELECT line_id, sum(amount)::bigint AS amount FROM (
             SELECT rl.order_line_id AS line_id, rl.line_total - rl.discount + rl.tax_added AS amount
             FROM counted c JOIN returns_view r ON r.order_id = c.order_id
-            JOIN return_lines_view rl ON rl.return_id = r.id
+            JOIN return_lines_view rl ON rl.return_id = r.id AND rl.owner_id = r.owner_id
             WHERE r.status = 12 AND r.to_source IS NOT NULL
             UNION ALL
             SELECT x.line_id, x.line_total - x.discount + x.tax_added
             FROM counted c JOIN returns_view r ON r.order_id = c.order_id
-            JOIN exchange_refunds_view k ON k.return_id = r.id CROSS JOIN {_PARTS}
+            JOIN exchange_refunds_view k ON k.return_id = r.id AND k.owner_id = r.owner_id CROSS JOIN {_PARTS}
             UNION ALL
             SELECT x.line_id, x.line_total - x.discount + x.tax_added
             FROM counted c JOIN order_refunds_view k ON k.order_id = c.order_id CROSS JOIN {_PARTS}
@@ -188,7 +188,7 @@ TAXES = """
         count(*) FILTER (WHERE i.kind = 'credit_note')::int AS credit_notes,
         coalesce(sum(t.amount) FILTER (WHERE i.kind = 'invoice'), 0)::bigint AS invoiced,
         coalesce(sum(t.amount) FILTER (WHERE i.kind = 'credit_note'), 0)::bigint AS credited
-    FROM invoices_view i JOIN orders_view o ON o.id = i.order_id
+    FROM invoices_view i JOIN orders_view o ON o.id = i.order_id AND o.owner_id = i.owner_id
     CROSS JOIN jsonb_to_recordset(i.content -> 'taxes') AS t (name text, rate text, amount bigint)
     WHERE i.issued_at >= $1 AND i.issued_at < $2 AND NOT o.set_apart
     GROUP BY (i.issued_at AT TIME ZONE $3)::date, coalesce(o.address ->> 'country', ''),

@@ -36,10 +36,12 @@ RECORD_CREDIT = """
 
 WAITING = """
     SELECT r.id, r.order_id, false AS of_exchange FROM returns r JOIN orders_view o ON o.id = r.order_id
+        AND o.owner_id = r.owner_id
     WHERE o.customer_id = $1 AND r.status = 12 AND r.to_wallet > 0 AND r.credited_at IS NULL
     UNION ALL
     SELECT e.id, r.order_id, true
-    FROM exchange_refunds e JOIN returns r ON r.id = e.return_id JOIN orders_view o ON o.id = r.order_id
+    FROM exchange_refunds e JOIN returns r ON r.id = e.return_id
+        AND r.owner_id = e.owner_id JOIN orders_view o ON o.id = r.order_id AND o.owner_id = r.owner_id
     WHERE o.customer_id = $1 AND e.to_wallet > 0 AND e.credited_at IS NULL
     ORDER BY order_id, of_exchange, id
 """

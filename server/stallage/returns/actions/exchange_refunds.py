@@ -31,7 +31,7 @@ EXCHANGED_FOR = """
 CANCELLED_UNITS = f"""
     SELECT l.sku_id, sum(CASE WHEN o.status IN ({CANCELLED}) THEN l.quantity ELSE l.cancelled END)::int
         AS units
-    FROM orders_view o JOIN order_lines_view l ON l.order_id = o.id
+    FROM orders_view o JOIN order_lines_view l ON l.order_id = o.id AND l.owner_id = o.owner_id
     WHERE o.id = $1 GROUP BY l.sku_id
 """
 
@@ -40,15 +40,17 @@ LINES = """
         rl.discount, rl.tax, rl.tax_added, coalesce((
             SELECT sum((part ->> 'quantity')::int)
             FROM exchange_refunds e, jsonb_array_elements(e.lines) part
-            WHERE e.return_id = rl.return_id AND (part ->> 'line_id')::bigint = rl.order_line_id
+            WHERE e.return_id = rl.return_id AND e.owner_id = rl.owner_id
+                AND (part ->> 'line_id')::bigint = rl.order_line_id
         ), 0)::int AS refunded
-    FROM return_lines rl JOIN order_lines_view l ON l.id = rl.order_line_id
+    FROM return_lines rl
+    JOIN order_lines_view l ON l.id = rl.order_line_id AND l.owner_id = rl.owner_id
     WHERE rl.return_id = $1 ORDER BY rl.order_line_id
 """
 
 WRITE = """
-    INSERT INTO exchange_refunds (return_id, lines, amount, to_source, to_wallet, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6)
+    INSERT INTO exchange_refunds (return_id, owner_id, lines, amount, to_source, to_wallet, created_at)
+    VALUES ($1, $7, $2, $3, $4, $5, $6)
     RETURNING id
 """
 
@@ -95,6 +97,7 @@ async def _refund(
         to_source,
         division.wallet,
         clock.now(),
+        order.owner_id,
     )
     key = f"exchange:{refund_id}"
     await record_credited(connection, order, division.credited, key)

@@ -25,7 +25,7 @@ REPLACEMENTS = """
 """
 
 BUYER = """
-    SELECT customer_id, email, phone, first_name, last_name, address, billing_address,
+    SELECT customer_id, owner_id, email, phone, first_name, last_name, address, billing_address,
         delivery_note, payment_method, currency, shipping_method, contact_proven
     FROM orders_view WHERE id = $1
 """

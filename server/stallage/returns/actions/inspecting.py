@@ -22,7 +22,7 @@ from stallage.stock.actions import put_back
 LINES = """
     SELECT r.order_line_id AS line_id, r.quantity, r.line_total, r.discount, r.tax, r.tax_added, l.sku_id,
         l.title
-    FROM return_lines r JOIN order_lines_view l ON l.id = r.order_line_id
+    FROM return_lines r JOIN order_lines_view l ON l.id = r.order_line_id AND l.owner_id = r.owner_id
     WHERE r.return_id = $1 ORDER BY r.order_line_id
 """
 

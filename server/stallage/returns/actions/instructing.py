@@ -14,8 +14,8 @@ from stallage.returns.errors import ReturnRefused
 from stallage.returns.events import ReturnInstructed
 
 ADD = """
-    INSERT INTO return_instructions (return_id, text, label_url, by, created_at)
-    VALUES ($1, $2, $3, $4, $5) RETURNING id
+    INSERT INTO return_instructions (return_id, owner_id, text, label_url, by, created_at)
+    VALUES ($1, $6, $2, $3, $4, $5) RETURNING id
 """
 
 
@@ -27,8 +27,9 @@ async def send_instructions(
     if returned.status is not OrderStatus.RETURN_APPROVED:
         raise ReturnRefused("Instructions can be sent while an approved return is on its way.")
     actor = current_actor()
+    by = "" if actor is None else actor.name
     instructions_id = await connection.fetchval(
-        ADD, returned.id, text, label_url, "" if actor is None else actor.name, clock.now()
+        ADD, returned.id, text, label_url, by, clock.now(), order.owner_id
     )
     await record(
         connection,

@@ -25,16 +25,16 @@ from stallage.returns.rules import may_begin, new_public_id
 from stallage.returns.rules.reasons import ReturnReason
 
 WRITE = """
-    INSERT INTO returns (public_id, order_id, status, resolution, refund_to, reason_code, reason, withdrawal,
-        amount, shipping, requested_at, changed_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
+    INSERT INTO returns (public_id, order_id, owner_id, status, resolution, refund_to, reason_code, reason,
+        withdrawal, amount, shipping, requested_at, changed_at)
+    VALUES ($1, $2, $12, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
     RETURNING id
 """
 
 WRITE_LINES = """
-    INSERT INTO return_lines (return_id, order_line_id, quantity, exchange_sku_id, line_total,
+    INSERT INTO return_lines (return_id, owner_id, order_line_id, quantity, exchange_sku_id, line_total,
         discount, tax, tax_added)
-    SELECT $1, p.line_id, p.quantity, p.exchange_sku_id, p.line_total, p.discount, p.tax, p.tax_added
+    SELECT $1, $3, p.line_id, p.quantity, p.exchange_sku_id, p.line_total, p.discount, p.tax, p.tax_added
     FROM jsonb_to_recordset($2) AS p (line_id bigint, quantity int, exchange_sku_id bigint,
         line_total bigint, discount bigint, tax bigint, tax_added bigint)
     ORDER BY p.line_id
@@ -110,6 +110,7 @@ async def _write(
         amount_of(units) + shipping,
         shipping,
         clock.now(),
+        order.owner_id,
     )
     rows = [
         {
@@ -123,7 +124,7 @@ async def _write(
         }
         for one in units
     ]
-    await connection.execute(WRITE_LINES, return_id, rows)
+    await connection.execute(WRITE_LINES, return_id, rows, order.owner_id)
     return return_id
 
 

@@ -12,8 +12,8 @@ from stallage.core.events import publish
 from stallage.returns.events import WithdrawalReceived
 
 WRITE = """
-    INSERT INTO withdrawals (order_id, name, contact, lines, outcome, received_at)
-    SELECT id, $2, coalesce($3, email, phone), $4, $5, $6 FROM orders_view WHERE id = $1
+    INSERT INTO withdrawals (order_id, owner_id, name, contact, lines, outcome, received_at)
+    SELECT id, owner_id, $2, coalesce($3, email, phone), $4, $5, $6 FROM orders_view WHERE id = $1
     RETURNING id
 """
 
@@ -27,7 +27,7 @@ FORGET_TEXTS = """
 """
 FORGET_INSTRUCTIONS = """
     DELETE FROM return_instructions i USING returns r
-    WHERE r.id = i.return_id AND r.order_id = ANY($1::bigint[])
+    WHERE r.id = i.return_id AND r.owner_id = i.owner_id AND r.order_id = ANY($1::bigint[])
 """
 NUMBER = "SELECT public_id FROM orders_view WHERE id = $1"
 ORDERS_OF = "SELECT id FROM orders_view WHERE customer_id = $1"

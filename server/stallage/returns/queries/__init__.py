@@ -44,10 +44,11 @@ RETURNS = """
                 'title', l.title, 'options', l.options, 'exchange_sku_id', rl.exchange_sku_id)
                 ORDER BY l.position)
             FROM return_lines rl JOIN order_lines_view l ON l.id = rl.order_line_id
-            WHERE rl.return_id = r.id AND rl.quantity > 0
+                AND l.owner_id = rl.owner_id
+            WHERE rl.return_id = r.id AND rl.owner_id = r.owner_id AND rl.quantity > 0
         ) AS lines
-    FROM returns r JOIN orders_view o ON o.id = r.order_id
-    LEFT JOIN orders_view x ON x.id = r.exchange_order_id
+    FROM returns r JOIN orders_view o ON o.id = r.order_id AND o.owner_id = r.owner_id
+    LEFT JOIN orders_view x ON x.id = r.exchange_order_id AND x.owner_id = r.owner_id
     LEFT JOIN LATERAL (
         SELECT sum(to_source)::bigint AS to_source, sum(to_wallet)::bigint AS to_wallet,
             bool_or(to_wallet > 0 AND credited_at IS NULL) AS waits
@@ -62,14 +63,17 @@ INSTRUCTIONS = """
     SELECT r.public_id, i.text, i.label_url, (
             SELECT coalesce(string_agg(rl.quantity || ' × ' || l.title, ', ' ORDER BY l.position), '')
             FROM return_lines rl JOIN order_lines_view l ON l.id = rl.order_line_id
-            WHERE rl.return_id = r.id AND rl.quantity > 0
+                AND l.owner_id = rl.owner_id
+            WHERE rl.return_id = r.id AND rl.owner_id = r.owner_id AND rl.quantity > 0
         ) AS items
-    FROM return_instructions i JOIN returns r ON r.id = i.return_id WHERE i.id = $1
+    FROM return_instructions i JOIN returns r ON r.id = i.return_id
+        AND r.owner_id = i.owner_id WHERE i.id = $1
 """
 
 EXCHANGE_REFUND = """
     SELECT r.public_id, e.lines, e.to_source, e.to_wallet, e.credited_at, o.currency
-    FROM exchange_refunds e JOIN returns r ON r.id = e.return_id JOIN orders_view o ON o.id = r.order_id
+    FROM exchange_refunds e JOIN returns r ON r.id = e.return_id
+        AND r.owner_id = e.owner_id JOIN orders_view o ON o.id = r.order_id AND o.owner_id = r.owner_id
     WHERE e.id = $1
 """
 
@@ -93,21 +97,22 @@ WITHDRAWAL = """
         (SELECT string_agg((p ->> 'quantity') || ' × ' || l.title, ', ' ORDER BY l.position)
             FROM jsonb_array_elements(w.lines) p
             JOIN order_lines_view l ON l.id = (p ->> 'line_id')::bigint) AS items
-    FROM withdrawals w JOIN orders_view o ON o.id = w.order_id WHERE w.id = $1
+    FROM withdrawals w JOIN orders_view o ON o.id = w.order_id AND o.owner_id = w.owner_id WHERE w.id = $1
 """
 
 WITHDRAWALS_OF_CUSTOMER = """
     SELECT o.public_id AS "orderId", w.name, w.contact, w.outcome, w.received_at AS "receivedAt"
-    FROM withdrawals w JOIN orders_view o ON o.id = w.order_id WHERE o.customer_id = $1 ORDER BY w.id
+    FROM withdrawals w JOIN orders_view o ON o.id = w.order_id
+        AND o.owner_id = w.owner_id WHERE o.customer_id = $1 ORDER BY w.id
 """
 TEXTS_OF_GUEST = """
     SELECT o.public_id AS "orderId", r.reason AS text, r.answer, NULL AS name, NULL AS contact,
         r.requested_at AS "writtenAt"
-    FROM returns r JOIN orders_view o ON o.id = r.order_id
+    FROM returns r JOIN orders_view o ON o.id = r.order_id AND o.owner_id = r.owner_id
     WHERE o.customer_id IS NULL AND (lower(o.email) = lower($1) OR o.phone = $2)
     UNION ALL
     SELECT o.public_id, 'withdrawal', '', w.name, w.contact, w.received_at
-    FROM withdrawals w JOIN orders_view o ON o.id = w.order_id
+    FROM withdrawals w JOIN orders_view o ON o.id = w.order_id AND o.owner_id = w.owner_id
     WHERE o.customer_id IS NULL AND (lower(o.email) = lower($1) OR o.phone = $2)
 """
 

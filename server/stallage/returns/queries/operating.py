@@ -53,7 +53,7 @@ LISTED = """
     CROSS JOIN LATERAL (
         SELECT coalesce(string_agg(rl.quantity || ' × ' || l.title, ', ' ORDER BY l.position), '')
             AS items, coalesce(sum(rl.quantity), 0)::bigint AS units
-        FROM return_lines rl JOIN order_lines_view l ON l.id = rl.order_line_id
+        FROM return_lines rl JOIN order_lines_view l ON l.id = rl.order_line_id AND l.owner_id = rl.owner_id
         WHERE rl.return_id = r.id AND rl.quantity > 0
     ) i
     ORDER BY r.id {direction}
@@ -72,15 +72,15 @@ RETURN = f"""
     SELECT r.*, {REASON} AS reason_group, o.public_id AS order_public_id, o.currency,
         o.customer_id, o.first_name, o.last_name,
         coalesce(o.email, o.phone, '') AS contact, x.public_id AS exchange_public_id
-    FROM returns r JOIN orders_view o ON o.id = r.order_id
-    LEFT JOIN orders_view x ON x.id = r.exchange_order_id
+    FROM returns r JOIN orders_view o ON o.id = r.order_id AND o.owner_id = r.owner_id
+    LEFT JOIN orders_view x ON x.id = r.exchange_order_id AND x.owner_id = r.owner_id
     WHERE r.public_id = $1
 """
 LINES = """
     SELECT rl.order_line_id, rl.quantity, rl.requested, rl.restocked,
         rl.line_total - rl.discount + rl.tax_added AS amount, l.sku, l.title, l.options, l.image,
         s.sku AS exchange_sku, s.options AS exchange_values, p.option_names
-    FROM return_lines rl JOIN order_lines_view l ON l.id = rl.order_line_id
+    FROM return_lines rl JOIN order_lines_view l ON l.id = rl.order_line_id AND l.owner_id = rl.owner_id
     LEFT JOIN skus_view s ON s.id = rl.exchange_sku_id
     LEFT JOIN products_view p ON p.id = s.product_id
     WHERE rl.return_id = $1 ORDER BY l.position

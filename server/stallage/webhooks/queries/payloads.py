@@ -18,7 +18,7 @@ SELECT reference, provider, amount, currency, reason, respond_by FROM payment_di
 """
 RETURN = """
 SELECT r.public_id, r.status, r.withdrawal, r.amount, o.public_id AS order_id, o.currency, o.customer_id
-FROM returns_view r JOIN orders_view o ON o.id = r.order_id WHERE r.id = $1
+FROM returns_view r JOIN orders_view o ON o.id = r.order_id AND o.owner_id = r.owner_id WHERE r.id = $1
 """
 RETURN_LINES = """
 SELECT l.order_line_id, l.quantity FROM return_lines_view l WHERE l.return_id = $1 ORDER BY l.id
