@@ -48,6 +48,7 @@ FEATURES = (
     "reviews",
     "support",
     "questions",
+    "waiting_line",
     "checkout",
     "order_changes",
     "draft_orders",

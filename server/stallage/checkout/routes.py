@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -15,13 +15,13 @@ from stallage.cart.queries.carts import (
     cart_of,
     lines_for_gift_cards,
     lines_for_skus,
-    skus_in_cart,
 )
 from stallage.cart.queries.lines import CartLine
 from stallage.cart.rules.gift_cards import GiftCard, validate_gift_cards
 from stallage.checkout.actions import limits
 from stallage.checkout.actions import place_order as placing
 from stallage.checkout.actions.place_order import Placement, tender_choice, units_by_sku
+from stallage.checkout.dependencies import LineTicket, order_turn
 from stallage.checkout.errors import (
     CartEmpty,
     ContactUnproven,
@@ -52,7 +52,7 @@ from stallage.checkout.tenders import CheckoutTenders
 from stallage.core import clock
 from stallage.core.access import OPTIONAL_AUTH, OptionalCustomerId
 from stallage.core.clients import client_of
-from stallage.core.db import Connection, Database, Reading, Transaction
+from stallage.core.db import Connection, Reading, Transaction
 from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import ApiError, InvalidFields, NotFound, TooMany, Unauthorized
 from stallage.core.idempotency import Key, KeyReused, idempotent
@@ -73,6 +73,7 @@ from stallage.signin.rules import CodeResult, Purpose
 from stallage.signin.schemas import CodeSent, ContactInput, ContactProof
 from stallage.stock.errors import NotEnoughStock
 from stallage.tenders import tender_kinds
+from stallage.waiting_line.errors import InLine
 
 router = priority_router = APIRouter(tags=["checkout"])
 log = structlog.get_logger(__name__)
@@ -228,29 +229,18 @@ async def _place(
 
 
 async def _place_in_turn(
-    request: Request, body: OrderInput, customer: int | None, key: str | None
+    request: Request, body: OrderInput, customer: int | None, key: str | None, ticket: str | None
 ) -> Placement:
     """Place the order when it is its turn: buyers of one product do not delay those of others."""
     runtime = runtime_of(request)
-    database = runtime.database
-    skus = await _skus_to_order(database, body, customer) if database.fair_queue.is_full else ()
-    async with database.fair_queue.turn(skus):
+    async with order_turn(request, body, customer, key, ticket):
         if customer is None:
-            await limits.limit_guest_orders(database, runtime.settings, client_of(request))
+            await limits.limit_guest_orders(runtime.database, runtime.settings, client_of(request))
         try:
             return await _place(request, body, customer, key)
         except NotEnoughStock:
             # Others were quicker. With its stock locked, the order is placed, or refused with a quote.
             return await _place(request, body, customer, key, locks_stock=True)
-
-
-async def _skus_to_order(
-    database: Database, body: OrderInput, customer: int | None
-) -> Collection[int]:
-    if body.sku_ids is not None or customer is None:
-        return set(body.sku_ids or ())
-    async with database.reading() as connection:
-        return await skus_in_cart(connection, customer)
 
 
 @router.post("/api/checkout/contact/request", responses=error_responses(OtpTooOften))
@@ -326,20 +316,30 @@ async def validate_contact_code(
         *(error for kind in tender_kinds() for error in kind.errors),
         KeyReused,
         TooMany,
+        InLine,
     ),
     openapi_extra=OPTIONAL_AUTH,
 )
 async def place_order(
-    body: OrderInput, customer: OptionalCustomerId, request: Request, key: Key = None
+    body: OrderInput,
+    customer: OptionalCustomerId,
+    request: Request,
+    key: Key = None,
+    ticket: LineTicket = None,
 ) -> Answer[PlacedOrder]:
-    """Places an order. Errors such as `total_changed` carry the new quote as `error.quote`."""
+    """Places an order. Errors such as `total_changed` carry the new quote as `error.quote`.
+
+    While more shoppers want to order than the shop can serve, the error is `in_line`: `error.line` has a
+    ticket and a place. Ask `POST /api/checkout/line` when its turn has come, and send the order again with
+    the ticket and the same `Idempotency-Key`.
+    """
     runtime = runtime_of(request)
     settings = runtime.settings
     client = client_of(request)
     if customer is None and not settings.guest_checkout:
         raise Unauthorized("Please sign in to order.")
     try:
-        placed = await _place_in_turn(request, body, customer, key)
+        placed = await _place_in_turn(request, body, customer, key, ticket)
     except ApiError as error:
         problems = error.extra.get("quote", {}).get("problems", [])
         if limits.is_guess(one["code"] for one in problems):

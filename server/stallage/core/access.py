@@ -20,11 +20,11 @@ from starlette.requests import HTTPConnection
 
 from stallage.core import clock, security_log
 from stallage.core.errors import Unauthorized
+from stallage.core.leeway import has_expired, is_future
 from stallage.core.runtime import runtime_of
 
 ISSUER = "stallage"
 ALGORITHM = "HS256"
-LEEWAY_SECONDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def read(secrets: Sequence[bytes], token: str) -> AccessToken:
         family = str(claims["fam"])
     except (jwt.PyJWTError, ValueError, TypeError, OverflowError, OSError) as error:
         raise InvalidToken from error
-    if not_before > clock.now().timestamp() + LEEWAY_SECONDS:
+    if is_future(not_before, clock.now().timestamp()):
         raise InvalidToken
     return AccessToken(customer_id, family, expires_at)
 
@@ -124,7 +124,8 @@ def _read_bearer(request: HTTPConnection) -> AccessToken | None:
     except InvalidToken as error:
         security_log.record("access_token_refused")
         raise Unauthorized from error
-    if token.expires_at <= clock.now() or token.family in runtime.revoked_sessions:
+    has_ended = token.family in runtime.revoked_sessions
+    if has_ended or has_expired(token.expires_at.timestamp(), clock.now().timestamp()):
         raise Unauthorized
     return token
 

@@ -1,14 +1,15 @@
 """A queue for work that many start at once: first come, first served, and in turn between its kinds.
 
 Those who wait hold no connection. Each kind has a line, such as the buyers of one product, and lines take
-turns, so that a long one does not delay the others.
+turns, so that a long one does not delay the others. In a line, the lowest number comes first.
 """
 
 from __future__ import annotations
 
 import asyncio
+import heapq
 import time
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 
@@ -23,13 +24,33 @@ BUSY_SECONDS = 1.0
 MESSAGE = "Very many shoppers are ordering at the moment, and your order was not placed. Please try again."
 
 
+class _Line:
+    """Those who wait for one kind, by number, then in order of arrival."""
+
+    def __init__(self) -> None:
+        self._turns: list[tuple[int, int, asyncio.Future[None]]] = []
+        self._joined = 0
+
+    def __len__(self) -> int:
+        return len(self._turns)
+
+    def join(self, turn: asyncio.Future[None], number: int) -> None:
+        """Add somebody behind those with this number or a lower one."""
+        self._joined += 1
+        heapq.heappush(self._turns, (number, self._joined, turn))
+
+    def pop(self) -> asyncio.Future[None]:
+        """Remove the first one."""
+        return heapq.heappop(self._turns)[2]
+
+
 class FairQueue:
     """A number of slots, and the lines of those who wait for one."""
 
     def __init__(self, slots: int) -> None:
         self._free = slots
         self._slots = slots
-        self._lines: OrderedDict[int, deque[asyncio.Future[None]]] = OrderedDict()
+        self._lines: OrderedDict[int, _Line] = OrderedDict()
         self._seconds = 0.01
         """How long a slot is held, on average."""
         self._waited_at = float("-inf")
@@ -49,17 +70,45 @@ class FairQueue:
         """How many kinds somebody waits for."""
         return len(self._lines)
 
+    @property
+    def rate(self) -> float:
+        """How many turns each line has in a second while all slots are in use."""
+        return self._slots / self._seconds / max(1, len(self._lines))
+
+    @property
+    def waiting(self) -> int:
+        """How many wait in all lines."""
+        return sum(map(len, self._lines.values()))
+
+    def waiting_for(self, kind: int) -> int:
+        """How many wait for this kind."""
+        return len(self._lines.get(kind, ()))
+
+    def longest_of(self, kinds: Collection[int]) -> int:
+        """Return the kind whose line somebody of several kinds joins: the longest; 0 if there are none."""
+        return max(kinds, key=self.waiting_for, default=0)
+
+    def expected_seconds(self, kinds: Collection[int]) -> float:
+        """Return how long whoever comes now would wait."""
+        if self._free:
+            return 0.0
+        place = self.waiting_for(self.longest_of(kinds)) + 1
+        before = sum(min(len(line), place) for line in self._lines.values())
+        return (before + 1) * self._seconds / self._slots
+
     @asynccontextmanager
-    async def turn(self, kinds: Collection[int]) -> AsyncIterator[None]:
+    async def turn(self, kinds: Collection[int], *, number: int = 0) -> AsyncIterator[None]:
         """Wait for a slot and hold it while the context lasts.
 
-        Whoever belongs to several kinds joins the longest of their lines. Raises NotReady with the time
-        after which trying again has a chance.
+        Whoever belongs to several kinds joins the longest of their lines. `number`: those with
+        a higher one come later in that line.
+
+        Raises NotReady with the time after which trying again has a chance.
         """
         if self._free:
             self._free -= 1
         else:
-            await self._wait(kinds)
+            await self._wait(kinds, number)
         began = time.monotonic()
         try:
             yield
@@ -67,14 +116,13 @@ class FairQueue:
             self._seconds += SMOOTHING * (time.monotonic() - began - self._seconds)
             self._pass_on()
 
-    async def _wait(self, kinds: Collection[int]) -> None:
-        kind = max(kinds, key=lambda one: len(self._lines.get(one, ())), default=0)
-        line = self._lines.setdefault(kind, deque())
+    async def _wait(self, kinds: Collection[int], number: int) -> None:
+        line = self._lines.setdefault(self.longest_of(kinds), _Line())
         if len(line) >= LONGEST:
             raise self._error(line)
         self._waited_at = time.monotonic()
         turn = asyncio.get_running_loop().create_future()
-        line.append(turn)
+        line.join(turn, number)
         try:
             await asyncio.wait_for(turn, WAIT_SECONDS)
         except TimeoutError:
@@ -89,7 +137,7 @@ class FairQueue:
         """Give a slot to the first one of the next line."""
         while self._lines:
             kind, line = self._lines.popitem(last=False)
-            turn = line.popleft()
+            turn = line.pop()
             if line:
                 self._lines[kind] = line
             # Those who gave up have left their places.
@@ -98,6 +146,6 @@ class FairQueue:
                 return
         self._free += 1
 
-    def _error(self, line: deque[asyncio.Future[None]]) -> NotReady:
+    def _error(self, line: _Line) -> NotReady:
         seconds = len(line) * len(self._lines) * self._seconds / self._slots
         return NotReady(MESSAGE, retry_after=max(2, round(seconds)))

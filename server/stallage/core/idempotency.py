@@ -114,6 +114,11 @@ async def idempotent(
     return result
 
 
+async def is_used(connection: Connection, scope: str, key: str) -> bool:
+    """Whether a request with this key was answered before; False for one that still runs."""
+    return await connection.fetchrow(LOAD, scope, key) is not None
+
+
 async def delete_keys(connection: Connection, scopes: list[str]) -> None:
     """Delete the keys of these scopes, such as those of an erased customer."""
     await connection.execute("DELETE FROM idempotency_keys WHERE scope = ANY($1::text[])", scopes)

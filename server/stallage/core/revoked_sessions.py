@@ -19,7 +19,8 @@ log = structlog.get_logger(__name__)
 
 POLL_SECONDS = 1.0
 OVERLAP_SECONDS = 90
-"""Rows become visible when their transaction commits, at most this much later."""
+"""Rows become visible when their transaction commits, at most this much later. Tokens are accepted for
+`leeway.LEEWAY_SECONDS` after their expiry, which is less."""
 
 LoadFamilies = Callable[[Connection, float], Awaitable[list[str]]]
 """Loads the families that ended within a number of seconds."""

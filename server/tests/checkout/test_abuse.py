@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from copy import deepcopy
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from stallage.checkout.actions import limits
+from stallage.checkout.rules.contact_proof import VALID_FOR
+from stallage.core import clock
+from stallage.core.leeway import LEEWAY_SECONDS
 from stallage.core.rate_limits import RateLimit
 from tests.cart.factory import sign_in
 from tests.checkout import factory
@@ -202,7 +206,12 @@ async def test_cash_on_delivery_requires_a_verified_contact(open_shop: OpenShop)
             "POST", "/api/orders", json=order | {"contactProof": proof, "expectedTotal": 1}
         )
         assert error["code"] == "total_changed"
-        await place(shop, order | {"contactProof": proof})
+        # Proofs last two hours by every clock.
+        with clock.shift(VALID_FOR + timedelta(seconds=LEEWAY_SECONDS + 5)):
+            _, error = await shop.error("POST", "/api/orders", json=order | {"contactProof": proof})
+        assert error["code"] == "contact_unproven"
+        with clock.shift(VALID_FOR + timedelta(seconds=LEEWAY_SECONDS - 20)):
+            await place(shop, order | {"contactProof": proof})
         ada = await sign_in(shop)
         await place(shop, order | {"contact": None}, headers=ada.headers)
 

@@ -22,13 +22,13 @@ class Crowd:
         self.queue = queue
         self.served: list[str] = []
 
-    async def come(self, name: str, *kinds: int) -> asyncio.Task[None]:
+    async def come(self, name: str, *kinds: int, number: int = 0) -> asyncio.Task[None]:
         """Join a line; return once the place is taken."""
         joined = asyncio.Event()
 
         async def wait() -> None:
             joined.set()
-            async with self.queue.turn(kinds):
+            async with self.queue.turn(kinds, number=number):
                 self.served.append(name)
 
         task = asyncio.create_task(wait())
@@ -116,3 +116,21 @@ async def test_a_full_line_sends_away_but_others_may_come() -> None:
             tasks.append(await crowd.come("vase", VASE))
     await asyncio.gather(*tasks)
     assert crowd.served == ["bowl 0", "vase", "bowl 1"]
+
+
+async def test_in_a_line_the_lowest_number_comes_first() -> None:
+    queue = FairQueue(1)
+    crowd = Crowd(queue)
+    async with queue.turn([BOWL]):
+        tasks = [
+            await crowd.come(f"{number} of {kind}", kind, number=number)
+            for kind, number in ((BOWL, 7), (VASE, 9), (BOWL, 3), (BOWL, 5), (BOWL, 3), (BOWL, 0))
+        ]
+        assert queue.waiting == 6
+        assert [queue.waiting_for(kind) for kind in (BOWL, VASE, PLATE)] == [5, 1, 0]
+        assert queue.longest_of([VASE, BOWL]) == BOWL
+        # A buyer of plates has all first turns of the other lines before them; one of bowls has all turns.
+        assert queue.expected_seconds([PLATE]) < queue.expected_seconds([BOWL])
+    await asyncio.gather(*tasks)
+    assert crowd.served == ["0 of 1", "9 of 2", "3 of 1", "3 of 1", "5 of 1", "7 of 1"]
+    assert queue.expected_seconds([BOWL]) == 0

@@ -13,6 +13,7 @@ import jwt
 from pydantic import SecretStr
 
 from stallage.core import access, clock
+from stallage.core.leeway import LEEWAY_SECONDS
 from stallage.orders.rules import guest_key
 from stallage.signin.jobs import clean_up
 from stallage.wallet.actions import create_gift_code
@@ -68,7 +69,7 @@ FORGERIES: dict[str, Callable[[dict[str, Any], bytes], str]] = {
         {**claims, "nbf": claims["nbf"] + 3600}, secret, "HS256"
     ),
     "expired": lambda claims, secret: jwt.encode(
-        {**claims, "exp": claims["iat"] - 1}, secret, "HS256"
+        {**claims, "exp": claims["iat"] - 60}, secret, "HS256"
     ),
     "no number": lambda claims, secret: jwt.encode({**claims, "sub": "ada"}, secret, "HS256"),
     "endless": lambda claims, secret: jwt.encode({**claims, "exp": 10**20}, secret, "HS256"),
@@ -95,11 +96,20 @@ async def test_another_customers_id_in_the_token_is_rejected(shop: Shop) -> None
     assert status == 401
 
 
-async def test_an_access_token_expires_after_15_minutes(shop: Shop) -> None:
+async def test_an_access_token_expires_after_15_minutes_by_every_clock(shop: Shop) -> None:
+    """A host that is half a minute ahead accepts what others issued for as long as they do."""
     signed = await sign_in(shop)
-    with clock.shift(timedelta(seconds=899)):
+    with clock.shift(timedelta(seconds=900 + LEEWAY_SECONDS - 1)):
         await shop.output("GET", "/customer", headers=signed.headers)
-    with clock.shift(timedelta(seconds=901)):
+    with clock.shift(timedelta(seconds=900 + LEEWAY_SECONDS + 1)):
+        assert (await shop.error("GET", "/customer", headers=signed.headers))[0] == 401
+
+
+async def test_a_host_whose_clock_is_behind_accepts_new_tokens(shop: Shop) -> None:
+    signed = await sign_in(shop)
+    with clock.shift(timedelta(seconds=2 - LEEWAY_SECONDS)):
+        await shop.output("GET", "/customer", headers=signed.headers)
+    with clock.shift(timedelta(seconds=-2 - LEEWAY_SECONDS)):
         assert (await shop.error("GET", "/customer", headers=signed.headers))[0] == 401
 
 
@@ -202,7 +212,7 @@ async def test_lifetimes_are_settings(open_shop: OpenShop) -> None:
     async with open_shop(access_token_seconds=60) as shop:
         signed = await sign_in(shop)
         assert access.read(shop.runtime.secrets, signed.token).customer_id == signed.id
-        with clock.shift(timedelta(seconds=61)):
+        with clock.shift(timedelta(seconds=60 + LEEWAY_SECONDS + 1)):
             assert (await shop.error("GET", "/customer", headers=signed.headers))[0] == 401
 
 

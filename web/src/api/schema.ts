@@ -305,6 +305,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/checkout/line": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Show Place
+     * @description Where a ticket is in its line. `pollSeconds` says when to look again.
+     */
+    post: operations["waitingLineShowPlace"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/checkout/line/leave": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Leave Line
+     * @description Gives a ticket back. Those behind it move up.
+     */
+    post: operations["waitingLineLeaveLine"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/checkout/offers": {
     parameters: {
       query?: never;
@@ -736,6 +776,10 @@ export interface paths {
     /**
      * Place Order
      * @description Places an order. Errors such as `total_changed` carry the new quote as `error.quote`.
+     *
+     *     While more shoppers want to order than the shop can serve, the error is `in_line`: `error.line` has a
+     *     ticket and a place. Ask `POST /api/checkout/line` when its turn has come, and send the order again with
+     *     the ticket and the same `Idempotency-Key`.
      */
     post: operations["checkoutPlaceOrder"];
     delete?: never;
@@ -2916,6 +2960,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["Home"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[LinePlace] */
+    Answer_LinePlace_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["LinePlace"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5394,6 +5450,38 @@ export interface components {
       skuId: number;
     };
     /**
+     * LinePlace
+     * @description A place in a line.
+     */
+    LinePlace: {
+      /**
+       * Ahead
+       * @description Shoppers whose turn comes earlier.
+       */
+      ahead: number;
+      /**
+       * Pollseconds
+       * @description When to look again.
+       */
+      pollSeconds: number;
+      /**
+       * Seconds
+       * @description Until the turn, by the rate at which the line moves.
+       */
+      seconds: number;
+      /**
+       * State
+       * @description `turn`: send the order now. `sold_out`: waiting is of no use. `ended`: the ticket is no longer valid; another order gets a new one.
+       * @enum {string}
+       */
+      state: "waiting" | "turn" | "sold_out" | "ended";
+      /**
+       * Ticket
+       * @description Send it as `Line-Ticket` with the order.
+       */
+      ticket: string;
+    };
+    /**
      * LineToReturn
      * @description Units of a line that can still be returned.
      */
@@ -7840,29 +7928,6 @@ export interface components {
       updatedAt: string;
     };
     /**
-     * TicketInput
-     * @description A new ticket.
-     */
-    TicketInput: {
-      /** Description */
-      description: string;
-      /**
-       * Images
-       * @description Ids of the customer's own uploads.
-       * @example [
-       *       12
-       *     ]
-       */
-      images?: number[];
-      /**
-       * Orderid
-       * @description One of the customer's own orders.
-       */
-      orderId?: string | null;
-      /** Subject */
-      subject: string;
-    };
-    /**
      * TicketMessage
      * @description A message in a ticket.
      */
@@ -8166,6 +8231,37 @@ export interface components {
       lineId: number;
       /** Quantity */
       quantity: number;
+    };
+    /**
+     * TicketInput
+     * @description A new ticket.
+     */
+    stallage__support__schemas__TicketInput: {
+      /** Description */
+      description: string;
+      /**
+       * Images
+       * @description Ids of the customer's own uploads.
+       * @example [
+       *       12
+       *     ]
+       */
+      images?: number[];
+      /**
+       * Orderid
+       * @description One of the customer's own orders.
+       */
+      orderId?: string | null;
+      /** Subject */
+      subject: string;
+    };
+    /**
+     * TicketInput
+     * @description A ticket to look up or to give back.
+     */
+    stallage__waiting_line__schemas__TicketInput: {
+      /** Ticket */
+      ticket: string;
     };
   };
   responses: never;
@@ -9803,6 +9899,198 @@ export interface operations {
       };
       /** @description Refused: otp_attempts_exceeded, too_many_requests */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  waitingLineShowPlace: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["stallage__waiting_line__schemas__TicketInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_LinePlace_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  waitingLineLeaveLine: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["stallage__waiting_line__schemas__TicketInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
         headers: {
           [name: string]: unknown;
         };
@@ -11997,6 +12285,8 @@ export interface operations {
       header?: {
         /** @description The same key and body give the same answer and one effect. */
         "Idempotency-Key"?: string | null;
+        /** @description The ticket of an earlier `in_line`. */
+        "Line-Ticket"?: string | null;
       };
       path?: never;
       cookie?: never;
@@ -12115,7 +12405,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: not_ready */
+      /** @description Refused: in_line */
       503: {
         headers: {
           [name: string]: unknown;
@@ -16998,7 +17288,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["TicketInput"];
+        "application/json": components["schemas"]["stallage__support__schemas__TicketInput"];
       };
     };
     responses: {

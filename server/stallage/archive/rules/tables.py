@@ -115,6 +115,9 @@ EXCLUDED: Mapping[str, str] = {
     "untrusted_proxies": "depends on the machine",
     "visit_salts": "counting of visitors starts again",
     "visitors": "counting of visitors starts again",
+    "waiting_lines": "lines of shoppers who wait for their turn end",
+    "waiting_steps": "how fast they move now",
+    "waiting_tickets": "places in them",
     "worker_heartbeats": "depends on the machine",
 }
 """Tables that are left out, with the reason. They are empty after an import."""

@@ -42,6 +42,14 @@ async def limit_guest_orders(database: Database, settings: Settings, client: Cli
     await enforce_limits(database, limit.of_client(client), message=TOO_MANY_ORDERS)
 
 
+async def limit_tickets(cache: RateLimitCache, settings: Settings, client: Client) -> None:
+    """Count a guest's ticket against their network: no more than it may place orders. Raises TooMany."""
+    if settings.abuse_limits:
+        await cache.hit(
+            RateLimit("line-ticket", settings.guest_orders_per_client_hour, HOUR), client
+        )
+
+
 async def limit_orders(
     connection: Connection, settings: Settings, customer_id: int | None, contact: str
 ) -> None:

@@ -8,6 +8,7 @@ import hmac
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from stallage.core.leeway import has_expired
 from stallage.signin.rules import Contact
 
 VALID_FOR = timedelta(hours=2)
@@ -31,7 +32,7 @@ def is_proven(secrets: Sequence[bytes], contact: Contact, token: str | None, now
     expires, _, signature = (token or "").partition(".")
     if not (expires.isascii() and expires.isdigit() and len(expires) <= 12):
         return False
-    if not signature.isascii() or int(expires) <= now.timestamp():
+    if not signature.isascii() or has_expired(int(expires), now.timestamp()):
         return False
     return any(
         hmac.compare_digest(signature, _sign(secret, contact.canonical, int(expires)))

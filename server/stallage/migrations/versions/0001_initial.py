@@ -48,6 +48,7 @@ FEATURES = (
     "reviews",
     "support",
     "questions",
+    "waiting_line",
     "draft_orders",
     "stock_keeping",
     "product_changes",

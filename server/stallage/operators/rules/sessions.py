@@ -7,6 +7,8 @@ import hashlib
 import hmac
 from datetime import datetime, timedelta
 
+from stallage.core.leeway import has_expired
+
 ABSOLUTE = timedelta(hours=12)
 """A session ends after this time, also if it is in use."""
 MAX_SESSIONS = 50
@@ -117,4 +119,4 @@ def is_first_owner_token(secrets: tuple[bytes, ...], token: str, now: datetime) 
         )
         for secret in secrets
     )
-    return is_own and int(expires, 16) > now.timestamp()
+    return is_own and not has_expired(int(expires, 16), now.timestamp())

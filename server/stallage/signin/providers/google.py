@@ -18,6 +18,7 @@ import structlog
 from pydantic import BaseModel, ValidationError
 
 from stallage.core import clock
+from stallage.core.leeway import has_expired
 from stallage.core.runtime import Runtime
 from stallage.signin.errors import GoogleNotEnabled, GoogleRefused, GoogleUnreachable
 
@@ -181,7 +182,7 @@ async def account_of_access_token(runtime: Runtime, access_token: str) -> Google
         token = _AccessToken.model_validate(response.json())
     except ValueError as error:
         raise GoogleRefused from error
-    if token.aud != client_id or token.exp <= clock.now().timestamp():
+    if token.aud != client_id or has_expired(token.exp, clock.now().timestamp()):
         raise GoogleRefused
     return token
 

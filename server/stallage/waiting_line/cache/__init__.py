@@ -1,0 +1,1 @@
+"""The lines as a process knows them."""

@@ -1,0 +1,1 @@
+"""Tickets and the arithmetic of a line, as pure functions."""

@@ -1,0 +1,82 @@
+"""The arithmetic of a line: places, times, and how many turns a process gives."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import pytest
+
+from stallage.waiting_line.rules.pace import TICK_SECONDS, Pace
+from stallage.waiting_line.rules.states import GENERAL, LineState, line_to_open, poll_seconds
+
+pytestmark = pytest.mark.fast
+
+TICKS_TO_COME = 4
+"""How long after their turn shoppers send their orders."""
+
+
+def a_line(**changes: object) -> LineState:
+    state = {
+        "line": 1,
+        "epoch": 1,
+        "issued": 100,
+        "admitted": 40,
+        "lapsed": 0,
+        "served": 40,
+        "rate": 10.0,
+        "is_sold_out": False,
+        "left": [],
+        "front_joined_ms": 1,
+    }
+    return LineState(**{**state, **changes})  # type: ignore[arg-type]
+
+
+def test_places_and_times() -> None:
+    line = a_line()
+    assert (line.waiting, line.ahead(41), line.ahead(100)) == (60, 0, 59)
+    assert [line.seconds(ahead, 1) for ahead in (0, 9, 59)] == [1, 1, 6]
+    with_leavers = a_line(left=[50, 60, 70])
+    assert (with_leavers.waiting, with_leavers.ahead(65), with_leavers.ahead(100)) == (57, 22, 56)
+    assert a_line(rate=0.0).seconds(49, 5.0) == 10
+
+
+def test_pages_ask_often_only_near_their_turn() -> None:
+    assert [poll_seconds(seconds) for seconds in (1, 4, 5, 20, 60, 1000)] == [2, 2, 2, 10, 30, 45]
+
+
+def test_a_product_that_many_want_gets_a_line_of_its_own() -> None:
+    assert line_to_open(7, 50, 60) == 7
+    assert line_to_open(7, 2, 60) == GENERAL
+
+
+def simulate(pace: Pace, per_tick: float, share: float, ticks: int) -> tuple[int, int]:
+    """Serve up to `per_tick` orders a tick, of the share of shoppers who come.
+
+    Returns the number of orders and the most that waited after the beginning.
+    """
+    coming: deque[float] = deque([0.0] * TICKS_TO_COME)
+    waiting = served = 0.0
+    most = 0.0
+    for tick in range(ticks):
+        coming.append(pace.turns(int(waiting), TICK_SECONDS) * share)
+        waiting += coming.popleft()
+        now = min(waiting, per_tick)
+        waiting -= now
+        served += now
+        pace.served += round(now)
+        if tick > ticks // 4:
+            most = max(most, waiting)
+    return int(served), int(most)
+
+
+@pytest.mark.parametrize(("share", "used"), [(1.0, 0.9), (0.5, 0.75), (0.1, 0.5)])
+def test_a_process_is_busy_and_nobody_waits_long_in_it(share: float, used: float) -> None:
+    served, most = simulate(Pace(200.0), per_tick=100, share=share, ticks=240)
+    assert served > used * 240 * 100
+    assert most < 8 * 200
+
+
+def test_a_process_that_nobody_comes_to_gives_few_turns() -> None:
+    pace = Pace(1.0)
+    given = [pace.turns(0, TICK_SECONDS) for _ in range(200)]
+    assert max(given[50:]) == 1
