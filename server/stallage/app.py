@@ -13,8 +13,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache
 
 from fastapi import APIRouter, FastAPI
+from fastapi.middleware.asyncexitstack import AsyncExitStackMiddleware
 from fastapi.routing import APIRoute, iter_route_contexts
+from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.routing import BaseRoute
+from starlette.types import ASGIApp
 
 from stallage import __version__, doctor, health, metrics, openapi, readiness, shell
 from stallage.core import http
@@ -29,6 +32,7 @@ from stallage.core.errors import (
     TooLarge,
     UnsupportedType,
 )
+from stallage.core.exact_paths import ExactPaths
 from stallage.core.operation_ids import operation_id
 from stallage.core.pacing import Pacing
 from stallage.core.positions import PositionMiddleware
@@ -125,6 +129,21 @@ def prepared_routes() -> tuple[BaseRoute, ...]:
     return tuple(every.routes)
 
 
+class _Shop(FastAPI):
+    """FastAPI without middleware that every request would pass, and for which the shop has its own.
+
+    `RequestMiddleware` limits bodies and answers unexpected errors, and routes close their own files.
+    """
+
+    def build_middleware_stack(self) -> ASGIApp:
+        """Return the router in the shop's middleware."""
+        app: ASGIApp = ExactPaths(AsyncExitStackMiddleware(self.router), self.router.routes)
+        app = ExceptionMiddleware(app, handlers=self.exception_handlers)
+        for kind, arguments, options in reversed(self.user_middleware):
+            app = kind(app, *arguments, **options)
+        return app
+
+
 def create(settings: Settings | None = None, *, with_worker: bool = True) -> FastAPI:
     """Create the application. Without a worker, jobs wait for `stallage worker`."""
     chosen = settings or Settings()
@@ -163,7 +182,7 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
                 # The worker cancels its jobs in time; `stopping.Deadline` ends hanging threads.
                 await working
 
-    app = FastAPI(
+    app = _Shop(
         title="Stallage",
         version=__version__,
         description=DESCRIPTION,

@@ -75,7 +75,7 @@ async def order_turn(
     if entry.joins is not None:
         if key is None or not await _is_answered(runtime.database, scope, key):
             if customer is None:
-                cache = rate_limit_cache_of(runtime)
+                cache = rate_limit_cache_of(runtime.database)
                 await limit_tickets(cache, runtime.settings, client_of(request))
             raise await lines.join(entry.joins, arrival.owners[0])
         entry = Entry(entry.kinds)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -17,7 +16,7 @@ from stallage.cart.queries.carts import (
     lines_for_skus,
 )
 from stallage.cart.queries.lines import CartLine
-from stallage.cart.rules.gift_cards import GiftCard, validate_gift_cards
+from stallage.cart.rules.gift_cards import validate_gift_cards
 from stallage.checkout.actions import limits
 from stallage.checkout.actions import place_order as placing
 from stallage.checkout.actions.place_order import Placement, tender_choice, units_by_sku
@@ -36,6 +35,7 @@ from stallage.checkout.errors import (
 )
 from stallage.checkout.queries import shoppers
 from stallage.checkout.queries.offers import offers_for
+from stallage.checkout.queries.priced_lines import terms_and_lines
 from stallage.checkout.queries.quote_schemas import to_schema
 from stallage.checkout.queries.quotes import CheckoutOptions, CheckoutQuote, quote
 from stallage.checkout.rules.contact_proof import create_proof, is_proven
@@ -53,6 +53,7 @@ from stallage.core import clock
 from stallage.core.access import OPTIONAL_AUTH, OptionalCustomerId
 from stallage.core.clients import client_of
 from stallage.core.db import Connection, Reading, Transaction
+from stallage.core.direct_route import DirectBodyRoute
 from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import ApiError, InvalidFields, NotFound, TooMany, Unauthorized
 from stallage.core.idempotency import Key, KeyReused, idempotent
@@ -75,23 +76,20 @@ from stallage.stock.errors import NotEnoughStock
 from stallage.tenders import tender_kinds
 from stallage.waiting_line.errors import InLine
 
-router = priority_router = APIRouter(tags=["checkout"])
+router = APIRouter(tags=["checkout"])
+priority_router = APIRouter(tags=["checkout"], route_class=DirectBodyRoute)
 log = structlog.get_logger(__name__)
 
 
 async def _lines(
-    connection: Connection,
-    customer: int | None,
-    sku_ids: list[int] | None,
-    gift_cards: Sequence[tuple[int, GiftCard]] = (),
+    connection: Connection, customer: int | None, sku_ids: list[int] | None
 ) -> list[CartLine]:
     if sku_ids is not None:
-        lines = await lines_for_skus(connection, units_by_sku(sku_ids))
-        return [*lines, *await lines_for_gift_cards(connection, gift_cards)]
+        return await lines_for_skus(connection, units_by_sku(sku_ids))
     return [] if customer is None else await cart_of(connection, customer)
 
 
-@router.post(
+@priority_router.post(
     "/api/checkout/quote",
     response_model=Answer[Quote],
     responses=error_responses(Unauthorized, NotFound, InvalidFields, TooManyLines, TooMany),
@@ -103,7 +101,7 @@ async def quote_order(
     """Quotes an order: its price and the problems that prevent it."""
     runtime = runtime_of(request)
     client = client_of(request)
-    await limits.limit_quotes(rate_limit_cache_of(runtime), runtime.settings, client)
+    await limits.limit_quotes(rate_limit_cache_of(runtime.database), runtime.settings, client)
     async with runtime.database.reading() as connection:
         may_guess = await limits.may_guess(connection, body, customer, client)
         quoted = await _quote(connection, runtime, body, customer, may_guess=may_guess)
@@ -131,9 +129,13 @@ async def _quote(
     )
     today = clock.now().astimezone(ZoneInfo(runtime.settings.time_zone)).date()
     gift_cards = validate_gift_cards(body.gift_cards, today)
-    lines = await _lines(connection, customer, body.sku_ids, gift_cards)
     to = options.destination
-    terms = await terms_for(connection, to.country, to.state, to.city)
+    if body.sku_ids is None:
+        lines = await _lines(connection, customer, None)
+        terms = await terms_for(connection, to.country, to.state, to.city)
+    else:
+        terms, lines = await terms_and_lines(connection, to, units_by_sku(body.sku_ids))
+        lines += await lines_for_gift_cards(connection, gift_cards)
     tenders = CheckoutTenders(runtime)
     return await quote(connection, runtime.settings, tenders, lines, options=options, terms=terms)
 
@@ -292,7 +294,7 @@ async def validate_contact_code(
     )
 
 
-@router.post(
+@priority_router.post(
     "/api/orders",
     status_code=201,
     response_model=Answer[PlacedOrder],

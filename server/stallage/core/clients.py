@@ -30,6 +30,8 @@ PRIVATE = tuple(
 )
 """Networks of the shop's own proxies rather than of shoppers (RFC 1918, 4193, 4291 and 6598)."""
 FORWARDED_FOR = b"x-forwarded-for"
+CLIENT = "stallage.client"
+"""Key of a request's scope: its client, once somebody needed it."""
 
 FORWARDING_HEADERS = frozenset({FORWARDED_FOR, b"forwarded", b"x-real-ip"})
 """Names of headers in which proxies write the client's address."""
@@ -138,6 +140,13 @@ class _ProxySettings:
 
 def client_of(request: Request) -> Client:
     """Return the client of a request."""
+    found: Client | None = request.scope.get(CLIENT)
+    if found is None:
+        found = request.scope[CLIENT] = _find_client(request)
+    return found
+
+
+def _find_client(request: Request) -> Client:
     settings: Settings = runtime_of(request).settings
     peer = request.scope.get("client")
     # Every request for a page comes here, and each search by name would walk through all headers.

@@ -6,7 +6,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 import orjson
 from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from stallage.core.errors import ApiError
 
@@ -44,11 +44,17 @@ class Failure(BaseModel):
 
 # Pydantic drops unreferenced generic models, and building one again takes longer than a query.
 _ANY = Answer[Any]
+_ANY_JSON = TypeAdapter(_ANY)
 
 
 def answer(output: T) -> Answer[T]:
     """Wrap the output of a successful call."""
     return _ANY.model_construct(status=True, output=output, error=None)
+
+
+def answer_json(answered: Answer[Any]) -> bytes:
+    """Return the JSON of an answer whose output is a model, or models, of this package."""
+    return _ANY_JSON.dump_json(answered, by_alias=True)
 
 
 def wrap_json(output_json: bytes) -> bytes:

@@ -3,19 +3,20 @@
 A limit of 1,200 a minute is counted as 60 batches of 20, so only one request in twenty queries the
 database. A rejection is cached until it ends. The first batch of a client is granted without a query,
 because most clients need no more; n processes together may therefore exceed a limit by n - 1 batches.
-Hits that one process has reserved and not used are not available to the others.
+A limit of a single batch is counted exactly. Hits that one process has reserved and not used are not
+available to the others.
 """
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from stallage.core.clients import Client
 from stallage.core.db import Database
 from stallage.core.errors import TooMany
 from stallage.core.rate_limits import RateLimit, record_hits
-from stallage.core.runtime import Runtime
 
 BATCHES = 60
 MAX_ENTRIES = 10_000
@@ -35,6 +36,12 @@ def _batch_size(limit: RateLimit) -> int:
     return max(1, limit.times // BATCHES)
 
 
+def _first_batch(limit: RateLimit) -> int:
+    """The hits that are granted without a query."""
+    size = _batch_size(limit)
+    return size if limit.times >= 2 * size else 0
+
+
 class RateLimitCache:
     """The hits that this process has reserved, by limit and client network."""
 
@@ -42,13 +49,15 @@ class RateLimitCache:
         self._database = database
         self._entries: dict[str, _Entry] = {}
 
-    async def hit(self, limit: RateLimit, client: Client, units: int = 1) -> None:
-        """Count `units` hits of a client. Raises TooMany if its limit is reached."""
+    async def hit(
+        self, limit: RateLimit, client: Client, units: int = 1, *, message: str | None = None
+    ) -> None:
+        """Count `units` hits of a client. Raises TooMany, with a message, if its limit is reached."""
         subject = f"{limit.name}:{client.network}"
-        while not self._use(limit, subject, units):
+        while not self._use(limit, subject, units, message):
             await self._reserve(limit, client, subject)
 
-    def _use(self, limit: RateLimit, subject: str, units: int) -> bool:
+    def _use(self, limit: RateLimit, subject: str, units: int, message: str | None) -> bool:
         """Use reserved hits; return False if there are too few. Raises TooMany."""
         entry = self._entries.get(subject)
         now = time.monotonic()
@@ -58,9 +67,9 @@ class RateLimitCache:
                 return False
             entry = None
         if entry is None:
-            entry = self._store(subject, _Entry(_batch_size(limit), now + limit.within_seconds))
+            entry = self._store(subject, _Entry(_first_batch(limit), now + limit.within_seconds))
         if entry.is_rejection:
-            raise TooMany(int(entry.expires_at - now) + 1)
+            raise TooMany(int(entry.expires_at - now) + 1, message)
         if entry.left < units:
             return False
         entry.left -= units
@@ -69,8 +78,7 @@ class RateLimitCache:
     async def _reserve(self, limit: RateLimit, client: Client, subject: str) -> None:
         """Reserve a batch of hits in the database, or cache the rejection."""
         size = _batch_size(limit)
-        # One batch fewer: the first was granted without a query.
-        times = max(1, limit.times // size - 1)
+        times = (limit.times - _first_batch(limit)) // size
         batches = RateLimit(limit.name, times, limit.within_seconds)
         async with self._database.reading() as connection:
             wait_seconds = await record_hits(connection, batches.of_client(client))
@@ -96,9 +104,12 @@ class RateLimitCache:
         self._entries = valid if len(valid) < MAX_ENTRIES // 2 else {}
 
 
-def rate_limit_cache_of(runtime: Runtime) -> RateLimitCache:
-    """Return the cache of this process."""
-    cache: RateLimitCache = runtime.services.setdefault(
-        "rate_limits", RateLimitCache(runtime.database)
-    )
+_caches: WeakKeyDictionary[Database, RateLimitCache] = WeakKeyDictionary()
+
+
+def rate_limit_cache_of(database: Database) -> RateLimitCache:
+    """Return the cache of this process for a database."""
+    cache = _caches.get(database)
+    if cache is None:
+        cache = _caches[database] = RateLimitCache(database)
     return cache

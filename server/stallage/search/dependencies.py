@@ -42,4 +42,4 @@ async def allow_criteria(request: Request, criteria: Sequence[HasValues]) -> Non
 async def _count(request: Request, limit: RateLimit, units: int) -> None:
     runtime = runtime_of(request)
     if runtime.settings.abuse_limits:
-        await rate_limit_cache_of(runtime).hit(limit, client_of(request), units)
+        await rate_limit_cache_of(runtime.database).hit(limit, client_of(request), units)

@@ -104,3 +104,13 @@ async def test_concurrent_costly_requests_do_not_starve_each_other(database: Dat
     # If the hits were divided evenly, ten for each request would be too few for any.
     allowed = await asyncio.gather(*(is_allowed(cache, units=110) for _ in range(60)))
     assert sum(allowed) >= 4
+
+
+async def test_a_limit_of_one_is_exact(database: Database) -> None:
+    limit = RateLimit("single", 1, 60)
+    processes = [RateLimitCache(database) for _ in range(2)]
+    await processes[0].hit(limit, ADA)
+    for process in processes:
+        with pytest.raises(TooMany, match="Only once"):
+            await process.hit(limit, ADA, message="Only once.")
+    await processes[1].hit(limit, BOB)

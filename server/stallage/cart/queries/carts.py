@@ -70,7 +70,11 @@ async def cart_of(connection: Connection, customer_id: int) -> list[CartLine]:
 
 async def lines_for_skus(connection: Connection, units: Mapping[int, int]) -> list[CartLine]:
     """Lines for units by SKU id, in that order, without unknown SKUs. The id of a line is its SKU's."""
-    rows = await connection.fetch(SKUS, list(units), clock.now())
+    return to_lines_of_units(await connection.fetch(SKUS, list(units), clock.now()), units)
+
+
+def to_lines_of_units(rows: Sequence[Record], units: Mapping[int, int]) -> list[CartLine]:
+    """Convert rows of `sku_details`, as `lines_for_skus` returns them."""
     by_sku = {row["sku_id"]: row for row in rows}
     return [
         to_line(by_sku[sku_id], sku_id, quantity, None)

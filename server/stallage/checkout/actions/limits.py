@@ -8,8 +8,8 @@ from stallage.checkout.schemas import OrderInput, QuoteInput
 from stallage.core.clients import Client
 from stallage.core.db import Connection, Database
 from stallage.core.errors import TooMany
-from stallage.core.rate_limit_cache import RateLimitCache
-from stallage.core.rate_limits import Hit, RateLimit, enforce_limits, is_limit_reached, record_hits
+from stallage.core.rate_limit_cache import RateLimitCache, rate_limit_cache_of
+from stallage.core.rate_limits import Hit, RateLimit, is_limit_reached, record_hits
 from stallage.settings import Settings
 
 HOUR, DAY = 3600, 86_400
@@ -39,7 +39,7 @@ async def limit_guest_orders(database: Database, settings: Settings, client: Cli
     if not settings.abuse_limits:
         return
     limit = RateLimit("guest-order", settings.guest_orders_per_client_hour, HOUR)
-    await enforce_limits(database, limit.of_client(client), message=TOO_MANY_ORDERS)
+    await rate_limit_cache_of(database).hit(limit, client, message=TOO_MANY_ORDERS)
 
 
 async def limit_tickets(cache: RateLimitCache, settings: Settings, client: Client) -> None:

@@ -26,9 +26,11 @@ from stallage.checkout.errors import (
     TotalChanged,
     Unavailable,
 )
+from stallage.checkout.queries.priced_lines import terms_and_lines
 from stallage.checkout.queries.quote_schemas import to_schema
 from stallage.checkout.queries.quotes import CheckoutOptions, CheckoutQuote, quote
 from stallage.checkout.queries.shoppers import Shopper, check_phone
+from stallage.checkout.queries.taxed_lines import Destination
 from stallage.checkout.schemas import OrderInput, QuoteInput
 from stallage.checkout.tenders import CheckoutTenders
 from stallage.core import clock
@@ -169,29 +171,35 @@ def locks_only_stock(body: OrderInput) -> bool:
     return not (uses_wallet or body.gift_card_codes or body.promo_code)
 
 
-async def _lines_to_order(
+async def _terms_and_lines_to_order(
     connection: Connection,
     settings: Settings,
     shopper: Shopper,
     body: OrderInput,
-    terms: Terms,
+    to: Destination,
     *,
     locks_stock: bool,
-) -> list[CartLine]:
-    """Lock and read the lines to order. Raises InvalidFields if they need an address."""
+) -> tuple[Terms, list[CartLine]]:
+    """The terms and the lines to order, locked. Raises InvalidFields if they need an address."""
     today = clock.now().astimezone(ZoneInfo(settings.time_zone)).date()
     gift_cards = validate_gift_cards(body.gift_cards, today)
-    lines = await _lock_and_read_lines(
-        connection,
-        shopper.customer_id,
-        body.sku_ids,
-        gift_cards,
-        gift_skus(terms.automatic),
-        locks_stock=locks_stock,
-    )
+    if body.sku_ids is not None and not locks_stock:
+        terms, lines = await terms_and_lines(connection, to, units_by_sku(body.sku_ids))
+        lines += await lines_for_gift_cards(connection, gift_cards)
+    else:
+        # Which gifts to lock depends on the terms.
+        terms = await terms_for(connection, to.country, to.state, to.city)
+        lines = await _lock_and_read_lines(
+            connection,
+            shopper.customer_id,
+            body.sku_ids,
+            gift_cards,
+            gift_skus(terms.automatic),
+            locks_stock=locks_stock,
+        )
     if shopper.address is None and (not lines or any(line.gift_card is None for line in lines)):
         raise InvalidFields(fields=required_error("address"))
-    return lines
+    return terms, lines
 
 
 def _check_quote(
@@ -246,10 +254,8 @@ async def place_order(
     locks_stock = locks_stock or not locks_only_stock(body)
     options = _options(shopper, body, settings, may_guess=may_guess, on_behalf=on_behalf)
     tenders.check_shopper(options.tender)
-    to = options.destination
-    terms = await terms_for(connection, to.country, to.state, to.city)
-    lines = await _lines_to_order(
-        connection, settings, shopper, body, terms, locks_stock=locks_stock
+    terms, lines = await _terms_and_lines_to_order(
+        connection, settings, shopper, body, options.destination, locks_stock=locks_stock
     )
     if options.promo_code:
         await lock_promo(connection, options.promo_code)

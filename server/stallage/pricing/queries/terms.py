@@ -6,22 +6,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import orjson
+
 from stallage.core import clock
-from stallage.core.db import Connection
+from stallage.core.db import Connection, Record, required
 from stallage.pricing.queries.automatic import to_discount_rules
 from stallage.pricing.rules.automatic import DiscountRule
 from stallage.pricing.rules.delivery import Zone
 from stallage.pricing.rules.totals import Delivery, Rate
 from stallage.pricing.sql import running_discounts
 
-TERMS = f"""
+
+def terms_sql(country: str, state: str, city: str, now: str) -> str:
+    """A SELECT of the one row that `to_terms` reads. The arguments are parameters, such as `$1`."""
+    return f"""
     WITH zone AS (
         SELECT code, name, CASE
-                WHEN $1 || ':' || $2 = ANY(places) THEN 'state'
-                WHEN $1 = ANY(places) THEN 'country' ELSE 'rest_of_world' END AS matched
+                WHEN {country} || ':' || {state} = ANY(places) THEN 'state'
+                WHEN {country} = ANY(places) THEN 'country' ELSE 'rest_of_world' END AS matched
         FROM delivery_zones
-        WHERE rest_of_world OR places && ARRAY[$1, $1 || ':' || $2]
-        ORDER BY $1 || ':' || $2 = ANY(places) DESC, $1 = ANY(places) DESC, position, code
+        WHERE rest_of_world OR places && ARRAY[{country}, {country} || ':' || {state}]
+        ORDER BY {country} || ':' || {state} = ANY(places) DESC, {country} = ANY(places) DESC,
+            position, code
         LIMIT 1
     )
     SELECT
@@ -35,17 +41,20 @@ TERMS = f"""
             WHERE m.active AND CASE
                 WHEN EXISTS (SELECT FROM delivery_rates o WHERE o.method = m.code)
                 THEN r.zone IS NOT NULL
-                ELSE m.countries = '{{}}' OR $1 = ANY(m.countries) END) AS deliveries,
+                ELSE m.countries = '{{}}' OR {country} = ANY(m.countries) END)::text AS deliveries,
         (SELECT jsonb_agg(jsonb_build_array(name, millionths, included, on_delivery, tax_class,
                     state, city) ORDER BY state, city, name, tax_class)
             FROM tax_rates
-            WHERE country = $1 AND (state = '' OR lower(state) = lower($2))
-                AND (city = '' OR lower(city) = lower($3))) AS rates,
-        (SELECT jsonb_build_array(code, name, matched) FROM zone) AS zone,
+            WHERE country = {country} AND (state = '' OR lower(state) = lower({state}))
+                AND (city = '' OR lower(city) = lower({city})))::text AS rates,
+        (SELECT jsonb_build_array(code, name, matched) FROM zone)::text AS zone,
         (SELECT value = 'true' FROM shop_settings_view WHERE name = 'reverse_charge')
             AS reverse_charge,
-        {running_discounts("$4")} AS automatic
-"""
+        {running_discounts(now)}::text AS automatic
+    """
+
+
+TERMS = terms_sql("$1", "$2", "$3", "$4")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +84,23 @@ def _to_delivery(method: Sequence[Any]) -> Delivery:
     )
 
 
+def _from_json(text: str | None) -> Any:
+    return None if text is None else orjson.loads(text)
+
+
+def to_terms(row: Record) -> Terms:
+    """Convert the row of `terms_sql`."""
+    zone = _from_json(row["zone"])
+    return Terms(
+        [_to_delivery(method) for method in _from_json(row["deliveries"]) or ()],
+        [Rate(*rate) for rate in _from_json(row["rates"]) or ()],
+        to_discount_rules(_from_json(row["automatic"])),
+        None if zone is None else Zone(*zone),
+        row["reverse_charge"],
+    )
+
+
 async def terms_for(connection: Connection, country: str, state: str, city: str) -> Terms:
     """The terms for a place. Unknown parts are empty strings."""
     row = await connection.fetchrow(TERMS, country, state, city, clock.now())
-    if row is None:
-        return Terms((), (), ())
-    return Terms(
-        [_to_delivery(method) for method in row["deliveries"] or ()],
-        [Rate(*rate) for rate in row["rates"] or ()],
-        to_discount_rules(row["automatic"]),
-        None if row["zone"] is None else Zone(*row["zone"]),
-        row["reverse_charge"],
-    )
+    return to_terms(required(row))
