@@ -33,7 +33,8 @@ order_flag(
     "invoice",
     """o.total > 0 AND EXISTS (
         SELECT FROM order_events_view e
-        WHERE e.order_id = o.id AND (e.payment_status = 1 OR e.status = 4))""",
+        WHERE e.order_id = o.id AND e.owner_id = o.owner_id
+            AND (e.payment_status = 1 OR e.status = 4))""",
 )
 
 # The same number as that of `rules.number_text`.
@@ -46,7 +47,9 @@ order_section(
     "documents",
     """(SELECT jsonb_agg(jsonb_build_object('kind', i.kind, 'total', i.total,
             'issued_at', i.issued_at, 'number', NUMBER) ORDER BY i.id)
-        FROM invoices i WHERE i.order_id = o.id)""".replace("NUMBER", NUMBER),
+        FROM invoices i WHERE i.order_id = o.id AND i.owner_id = o.owner_id)""".replace(
+        "NUMBER", NUMBER
+    ),
 )
 
 timeline_source(

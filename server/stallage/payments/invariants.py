@@ -65,7 +65,8 @@ INVARIANTS = (
         FULL JOIN (
             SELECT m.order_id, -sum(e.amount)::bigint AS taken
             FROM wallet_movements_view m
-            JOIN wallet_entries_view e ON e.movement_id = m.id AND e.account = 'customer'
+            JOIN wallet_entries_view e
+                ON e.movement_id = m.id AND e.owner_id = m.owner_id AND e.account = 'customer'
             WHERE m.reason IN ('order', 'order_released') GROUP BY m.order_id
         ) m ON m.order_id = t.public_id
         WHERE coalesce(m.taken, 0)
@@ -103,7 +104,7 @@ INVARIANTS = (
         SELECT t.public_id AS topup, t.state, t.amount, a.state AS payment, a.amount AS paid,
             r.amount AS refunded
         FROM wallet_topups_view t
-        LEFT JOIN payment_attempts a ON a.topup_id = t.id
+        LEFT JOIN payment_attempts a ON a.topup_id = t.id AND a.owner_id = t.customer_id
         LEFT JOIN refunds r ON r.attempt_id = a.id AND r.owner_id = a.owner_id
         WHERE a.id IS NULL OR a.amount <> t.amount OR a.currency <> t.currency
             OR a.state <> ALL (CASE t.state

@@ -5,7 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, UniqueConstraint, text
+from sqlalchemy import (
+    CheckConstraint,
+    ForeignKeyConstraint,
+    Identity,
+    Index,
+    UniqueConstraint,
+    text,
+)
 from sqlalchemy.orm import Mapped, mapped_column
 
 from stallage.core.tables import Model, references_owned
@@ -18,6 +25,9 @@ class PaymentAttempt(Model):
     __table_args__ = (
         UniqueConstraint("public_id", "owner_id"),
         references_owned("order_id", "orders"),
+        ForeignKeyConstraint(
+            ["topup_id", "owner_id"], ["wallet_topups.id", "wallet_topups.customer_id"]
+        ),
         CheckConstraint(
             "state IN ('starting', 'open', 'paid', 'failed', 'ended')",
             name="state",
@@ -66,7 +76,7 @@ class PaymentAttempt(Model):
     """The id that the provider knows, also the idempotency key of starting it."""
     order_id: Mapped[int | None]
     owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    topup_id: Mapped[int | None] = mapped_column(ForeignKey("wallet_topups.id"))
+    topup_id: Mapped[int | None]
     provider: Mapped[str]
     state: Mapped[str]
     amount: Mapped[int]

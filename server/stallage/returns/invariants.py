@@ -87,7 +87,8 @@ INVARIANTS = (
         FULL JOIN (
             SELECT m.order_id, sum(e.amount)::bigint AS amount
             FROM wallet_movements_view m
-            JOIN wallet_entries_view e ON e.movement_id = m.id AND e.account = 'customer'
+            JOIN wallet_entries_view e
+                ON e.movement_id = m.id AND e.owner_id = m.owner_id AND e.account = 'customer'
             WHERE m.reason = 'refund' AND m.order_id IS NOT NULL GROUP BY m.order_id
         ) m ON m.order_id = o.public_id
         WHERE coalesce(r.amount, 0) <> coalesce(m.amount, 0)

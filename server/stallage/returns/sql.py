@@ -32,7 +32,7 @@ UNREFUNDED = f"""
     FROM returns r JOIN orders_view x ON x.id = r.exchange_order_id AND x.owner_id = r.owner_id
     CROSS JOIN LATERAL (
         SELECT sum(CASE WHEN x.status IN ({CANCELLED}) THEN quantity ELSE cancelled END)::bigint AS units
-        FROM order_lines_view WHERE order_id = x.id
+        FROM order_lines_view WHERE order_id = x.id AND owner_id = x.owner_id
     ) gone
     CROSS JOIN LATERAL (
         SELECT coalesce(sum((part ->> 'quantity')::int), 0)::bigint AS units
@@ -40,7 +40,8 @@ UNREFUNDED = f"""
             AND e.owner_id = r.owner_id
     ) back
     WHERE (x.status IN ({CANCELLED}) OR x.cancelled_total > 0
-            OR EXISTS (SELECT FROM order_cancellations_view WHERE order_id = x.id))
+            OR EXISTS (SELECT FROM order_cancellations_view
+            WHERE order_id = x.id AND owner_id = x.owner_id))
         AND gone.units <> back.units
 """
 """Exchanges with cancelled units that have not been refunded."""

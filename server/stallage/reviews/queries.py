@@ -75,7 +75,7 @@ order_flag(
     "review",
     """o.customer_id IS NOT NULL AND o.delivered_at IS NOT NULL AND EXISTS (
         SELECT FROM order_lines_view l JOIN products_view p ON p.id = l.product_id
-        WHERE l.order_id = o.id AND l.cancelled < l.quantity
+        WHERE l.order_id = o.id AND l.owner_id = o.owner_id AND l.cancelled < l.quantity
             AND NOT EXISTS (SELECT FROM reviews r WHERE r.order_line_id = l.id))""",
 )
 

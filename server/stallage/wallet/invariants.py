@@ -13,7 +13,8 @@ INVARIANTS = (
         FROM wallet_topups t
         FULL JOIN (
             SELECT m.id, e.customer_id, e.amount FROM wallet_movements m
-            JOIN wallet_entries e ON e.movement_id = m.id AND e.account = 'customer'
+            JOIN wallet_entries e
+                ON e.movement_id = m.id AND e.owner_id = m.owner_id AND e.account = 'customer'
             WHERE m.reason = 'top_up'
         ) e ON e.id = t.movement_id
         WHERE (t.state = 'paid') IS DISTINCT FROM (e.id IS NOT NULL)
@@ -34,8 +35,9 @@ INVARIANTS = (
         "The entries of every movement sum to zero.",
         """
         SELECT m.id AS movement, sum(e.amount) AS sum
-        FROM wallet_movements m LEFT JOIN wallet_entries e ON e.movement_id = m.id
-        GROUP BY m.id HAVING coalesce(sum(e.amount), 1) <> 0
+        FROM wallet_movements m LEFT JOIN wallet_entries e
+            ON e.movement_id = m.id AND e.owner_id = m.owner_id
+        GROUP BY m.id, m.owner_id HAVING coalesce(sum(e.amount), 1) <> 0
         """,
     ),
     Invariant(
@@ -99,7 +101,8 @@ INVARIANTS = (
         SELECT coalesce(g.codes, 0) AS redeemed, coalesce(m.moved, 0) AS credited FROM
             (SELECT sum(amount) AS codes FROM gift_codes WHERE redeemed_at IS NOT NULL) g,
             (SELECT sum(e.amount) AS moved FROM wallet_movements m
-                JOIN wallet_entries e ON e.movement_id = m.id AND e.account = 'customer'
+                JOIN wallet_entries e
+                ON e.movement_id = m.id AND e.owner_id = m.owner_id AND e.account = 'customer'
                 WHERE m.reason = 'gift_code') m
         WHERE coalesce(g.codes, 0) <> coalesce(m.moved, 0)
         """,

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, text
+from sqlalchemy import (
+    CheckConstraint,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Identity,
+    Index,
+    UniqueConstraint,
+    text,
+)
 from sqlalchemy.orm import Mapped, mapped_column
 
-from stallage.core.tables import Model
+from stallage.core.tables import Model, references_owned
 
 
 class Wallet(Model):
@@ -31,14 +39,19 @@ class WalletMovement(Model):
             name="reason",
         ),
         Index("ix_wallet_movements_order_id", "order_id"),
-        Index("uq_wallet_movements_releases_id", "releases_id", unique=True),
+        Index("uq_wallet_movements_releases_id", "releases_id", "owner_id", unique=True),
+        references_owned("releases_id", "wallet_movements", None),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    """The customer whose wallet it changes, also in the tables that refer to it; see `orders.models.Order`.
+
+    Between two customers, there is one movement for each."""
     reason: Mapped[str]
     order_id: Mapped[str | None]
     """The public id of the order it was for."""
-    releases_id: Mapped[int | None] = mapped_column(ForeignKey("wallet_movements.id"))
+    releases_id: Mapped[int | None]
     """The movement that this one returns; each is returned at most once."""
     created_at: Mapped[datetime]
 
@@ -54,12 +67,15 @@ class WalletEntry(Model):
             "(account = 'customer') = (customer_id IS NOT NULL AND balance_after IS NOT NULL)",
             name="account",
         ),
+        CheckConstraint("customer_id IS NULL OR customer_id = owner_id", name="owner"),
+        references_owned("movement_id", "wallet_movements", None),
         Index("ix_wallet_entries_movement_id", "movement_id"),
         Index("ix_wallet_entries_customer_id", "customer_id", "id"),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
-    movement_id: Mapped[int] = mapped_column(ForeignKey("wallet_movements.id"))
+    movement_id: Mapped[int]
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     account: Mapped[str]
     """`customer`, or the shop's account on the other side; see `rules.CONTRA_ACCOUNT`."""
     customer_id: Mapped[int | None] = mapped_column(ForeignKey("customers.id"))
@@ -75,6 +91,9 @@ class WalletCredit(Model):
     __tablename__ = "wallet_credits"
     __table_args__ = (
         CheckConstraint("remaining BETWEEN 0 AND amount", name="remaining"),
+        ForeignKeyConstraint(
+            ["movement_id", "customer_id"], ["wallet_movements.id", "wallet_movements.owner_id"]
+        ),
         Index(
             "ix_wallet_credits_open",
             "customer_id",
@@ -89,8 +108,8 @@ class WalletCredit(Model):
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
-    customer_id: Mapped[int] = mapped_column(ForeignKey("customers.id"))
-    movement_id: Mapped[int] = mapped_column(ForeignKey("wallet_movements.id"))
+    customer_id: Mapped[int] = mapped_column(ForeignKey("customers.id"), primary_key=True)
+    movement_id: Mapped[int]
     amount: Mapped[int]
     remaining: Mapped[int]
     expires_at: Mapped[datetime | None]
@@ -100,10 +119,17 @@ class WalletSpending(Model):
     """How much of which credit a movement spent. Rows are only ever inserted."""
 
     __tablename__ = "wallet_spendings"
-    __table_args__ = (CheckConstraint("amount > 0", name="amount"),)
+    __table_args__ = (
+        CheckConstraint("amount > 0", name="amount"),
+        references_owned("movement_id", "wallet_movements", None),
+        ForeignKeyConstraint(
+            ["credit_id", "owner_id"], ["wallet_credits.id", "wallet_credits.customer_id"]
+        ),
+    )
 
-    movement_id: Mapped[int] = mapped_column(ForeignKey("wallet_movements.id"), primary_key=True)
-    credit_id: Mapped[int] = mapped_column(ForeignKey("wallet_credits.id"), primary_key=True)
+    movement_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    credit_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     amount: Mapped[int]
 
 
@@ -160,17 +186,21 @@ class WalletTopup(Model):
             "state IN ('pending', 'paid', 'declined', 'ended', 'refunded')", name="state"
         ),
         CheckConstraint("(state = 'paid') = (movement_id IS NOT NULL)", name="movement"),
-        Index("uq_wallet_topups_movement_id", "movement_id", unique=True),
+        UniqueConstraint("public_id", "customer_id"),
+        ForeignKeyConstraint(
+            ["movement_id", "customer_id"], ["wallet_movements.id", "wallet_movements.owner_id"]
+        ),
+        Index("uq_wallet_topups_movement_id", "movement_id", "customer_id", unique=True),
         Index("ix_wallet_topups_customer_id", "customer_id", "id"),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
-    public_id: Mapped[str] = mapped_column(unique=True)
-    customer_id: Mapped[int] = mapped_column(ForeignKey("customers.id"))
+    public_id: Mapped[str]
+    customer_id: Mapped[int] = mapped_column(ForeignKey("customers.id"), primary_key=True)
     amount: Mapped[int]
     currency: Mapped[str]
     state: Mapped[str]
-    movement_id: Mapped[int | None] = mapped_column(ForeignKey("wallet_movements.id"))
+    movement_id: Mapped[int | None]
     """The movement that credited it."""
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime]
@@ -223,12 +253,18 @@ class WalletTransfer(Model):
     __table_args__ = (
         CheckConstraint("amount > 0", name="amount"),
         Index("ix_wallet_transfers_from_credit_id", "from_credit_id"),
-        Index("uq_wallet_transfers_to_credit_id", "to_credit_id", unique=True),
+        Index("uq_wallet_transfers_to_credit_id", "to_credit_id", "owner_id", unique=True),
+        ForeignKeyConstraint(
+            ["to_credit_id", "owner_id"], ["wallet_credits.id", "wallet_credits.customer_id"]
+        ),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
-    from_credit_id: Mapped[int] = mapped_column(ForeignKey("wallet_credits.id"))
-    to_credit_id: Mapped[int] = mapped_column(ForeignKey("wallet_credits.id"))
+    from_credit_id: Mapped[int]
+    """Not a foreign key, as the credit has another owner."""
+    from_customer_id: Mapped[int]
+    to_credit_id: Mapped[int]
+    owner_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     amount: Mapped[int]
     returned: Mapped[bool] = mapped_column(server_default=text("false"))
     """Whether the merge was undone and what remained moved back."""
@@ -238,12 +274,17 @@ class WalletNote(Model):
     """Why an operator credited or debited a wallet. Only operators see it."""
 
     __tablename__ = "wallet_notes"
-    __table_args__ = (Index("ix_wallet_notes_customer_id", "customer_id"),)
-
-    movement_id: Mapped[int] = mapped_column(
-        ForeignKey("wallet_movements.id"), primary_key=True, autoincrement=False
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["movement_id", "customer_id"], ["wallet_movements.id", "wallet_movements.owner_id"]
+        ),
+        Index("ix_wallet_notes_customer_id", "customer_id"),
     )
-    customer_id: Mapped[int] = mapped_column(ForeignKey("customers.id", ondelete="CASCADE"))
+
+    movement_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    customer_id: Mapped[int] = mapped_column(
+        ForeignKey("customers.id", ondelete="CASCADE"), primary_key=True
+    )
     note: Mapped[str]
     operator: Mapped[str]
     """The name of the operator."""

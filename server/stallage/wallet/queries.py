@@ -31,7 +31,7 @@ GROUP BY expires_at ORDER BY expires_at
 
 TRANSACTIONS = """
 SELECT m.id, e.amount, m.reason, m.order_id, m.created_at, e.balance_after
-FROM wallet_entries e JOIN wallet_movements m ON m.id = e.movement_id
+FROM wallet_entries e JOIN wallet_movements m ON m.id = e.movement_id AND m.owner_id = e.owner_id
 WHERE e.customer_id = $1
 ORDER BY e.id DESC LIMIT $2 OFFSET $3
 """
@@ -41,8 +41,8 @@ COUNT = "SELECT count(*) FROM wallet_entries WHERE customer_id = $1"
 
 ENTRIES = """
 SELECT e.id, e.amount, e.balance_after, m.reason, m.order_id, m.created_at, n.note, n.operator
-FROM wallet_entries e JOIN wallet_movements m ON m.id = e.movement_id
-LEFT JOIN wallet_notes n ON n.movement_id = m.id
+FROM wallet_entries e JOIN wallet_movements m ON m.id = e.movement_id AND m.owner_id = e.owner_id
+LEFT JOIN wallet_notes n ON n.movement_id = m.id AND n.customer_id = m.owner_id
 WHERE e.customer_id = $1 AND ($2::bigint IS NULL OR {comparison})
 ORDER BY e.id {direction} LIMIT $3
 """
@@ -128,9 +128,8 @@ TRANSFERRED = """
 SELECT coalesce(sum(c.remaining), 0)::bigint AS remaining,
     coalesce(sum(t.amount - c.remaining), 0)::bigint AS spent
 FROM wallet_transfers t
-JOIN wallet_credits c ON c.id = t.to_credit_id
-JOIN wallet_credits source ON source.id = t.from_credit_id
-WHERE source.customer_id = $1 AND c.customer_id = $2 AND NOT t.returned
+JOIN wallet_credits c ON c.id = t.to_credit_id AND c.customer_id = t.owner_id
+WHERE t.from_customer_id = $1 AND t.owner_id = $2 AND NOT t.returned
 """
 
 

@@ -150,12 +150,15 @@ async def test_the_database_refuses_a_movement_that_does_not_sum_to_zero(
     async with database.transaction() as connection:
         ada = await make_customer(connection)
     unbalanced = (
-        "WITH movement AS (INSERT INTO wallet_movements (reason, created_at)"
-        " VALUES ('goodwill', now()) RETURNING id)"
-        " INSERT INTO wallet_entries (movement_id, account, customer_id, amount, balance_after)"
-        f" SELECT id, 'customer', {ada}, 100, 100 FROM movement"
+        f"WITH movement AS (INSERT INTO wallet_movements (owner_id, reason, created_at)"
+        f" VALUES ({ada}, 'goodwill', now()) RETURNING id)"
+        " INSERT INTO wallet_entries (movement_id, owner_id, account, customer_id, amount, balance_after)"
+        f" SELECT id, {ada}, 'customer', {ada}, 100, 100 FROM movement"
     )
-    without_entries = "INSERT INTO wallet_movements (reason, created_at) VALUES ('goodwill', now())"
+    without_entries = (
+        "INSERT INTO wallet_movements (owner_id, reason, created_at)"
+        f" VALUES ({ada}, 'goodwill', now())"
+    )
     for statement in (unbalanced, without_entries):
         with pytest.raises(asyncpg.CheckViolationError):
             async with database.transaction() as connection:

@@ -26,7 +26,8 @@ def _capped(source: str) -> str:
 STATES = "order_states_view s WHERE"
 TO_CONFIRM = f"{STATES} s.fulfilment = 0 AND s.payment IN (1, 2, 4)"
 HINT = """EXISTS (
-    SELECT FROM order_hints_view h WHERE h.order_id = s.order_id AND h.reviewed_at IS NULL)"""
+    SELECT FROM order_hints_view h
+    WHERE h.order_id = s.order_id AND h.owner_id = s.owner_id AND h.reviewed_at IS NULL)"""
 
 ORDERS = f"""
     SELECT {_capped(TO_CONFIRM)} AS to_confirm, {_capped(f"{TO_CONFIRM} AND {HINT}")} AS hints,

@@ -39,7 +39,7 @@ CREATE TABLE payment_attempts (
     CONSTRAINT ck_payment_attempts_purpose CHECK (num_nonnulls(order_id, topup_id) = 1),
     CONSTRAINT uq_payment_attempts_public_id_owner_id UNIQUE (public_id, owner_id),
     CONSTRAINT fk_payment_attempts_order_id_owner_id FOREIGN KEY(order_id, owner_id) REFERENCES orders (id, owner_id) ON DELETE CASCADE,
-    CONSTRAINT fk_payment_attempts_topup_id FOREIGN KEY(topup_id) REFERENCES wallet_topups (id)
+    CONSTRAINT fk_payment_attempts_topup_id_owner_id FOREIGN KEY(topup_id, owner_id) REFERENCES wallet_topups (id, customer_id)
 );
 
 CREATE INDEX ix_payment_attempts_closed ON payment_attempts (settled_at) WHERE state IN ('failed', 'ended');

@@ -150,7 +150,7 @@ def _first_matches_sql(found: Conditions) -> str:
     if found.words:
         text = (
             "CROSS JOIN LATERAL (SELECT t.text FROM order_search t"
-            " WHERE t.order_id = s.order_id OFFSET 0) t"
+            " WHERE t.order_id = s.order_id AND t.owner_id = s.owner_id OFFSET 0) t"
         )
     conditions = _joined([*found.others, *found.words, *found.lookups])
     return f"SELECT s.* FROM first s {text} WHERE {conditions}"

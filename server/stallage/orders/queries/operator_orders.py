@@ -51,7 +51,8 @@ ORDER = f"""
                 AND e.owner_id = o.owner_id AND e.status IS NOT NULL) AS timeline,
         (SELECT jsonb_object_agg(k.id, k.stock) FROM skus_view k
             WHERE k.tracked AND k.id IN (
-                SELECT sku_id FROM order_lines WHERE order_id = o.id)) AS stock,
+                SELECT sku_id FROM order_lines
+                WHERE order_id = o.id AND owner_id = o.owner_id)) AS stock,
         (SELECT jsonb_agg(to_jsonb(h) - ARRAY['order_id', 'owner_id'] ORDER BY h.found_at, h.kind)
             FROM order_hints h WHERE h.order_id = o.id AND h.owner_id = o.owner_id) AS hints,
         (SELECT jsonb_agg(to_jsonb(m) - ARRAY['order_id', 'owner_id', 'position'] ORDER BY m.position)

@@ -9,7 +9,8 @@ from stallage.core.criteria import Match, SqlParameters
 from stallage.orders.rules import OrderStatus, PaymentStatus
 from stallage.orders.schemas import OrderCriterion
 
-TITLES = "(SELECT l.title AS value FROM order_lines l WHERE l.order_id = o.id)"
+TITLES = """(
+    SELECT l.title AS value FROM order_lines l WHERE l.order_id = o.id AND l.owner_id = o.owner_id)"""
 ORDER_ID = "(SELECT o.public_id AS value)"
 STATUSES = {
     "status": ("o.status", OrderStatus),

@@ -4,6 +4,8 @@ The list of orders shows them and reads them in its one query. A flag is an SQL 
 order's row `o`. Features declare theirs in their `queries`:
 
     order_flag("invoice", "EXISTS (SELECT FROM invoices i WHERE i.order_id = o.id)")
+
+A table with an `owner_id` is also compared by it with `o` (docs/scaling.md).
 """
 
 from __future__ import annotations

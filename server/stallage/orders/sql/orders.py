@@ -4,7 +4,7 @@ from __future__ import annotations
 
 LINES = """
     (SELECT jsonb_agg(to_jsonb(l) - ARRAY['order_id', 'owner_id'] ORDER BY l.position)
-        FROM order_lines l WHERE l.order_id = o.id) AS lines
+        FROM order_lines l WHERE l.order_id = o.id AND l.owner_id = o.owner_id) AS lines
 """
 
 PARCELS = """
@@ -15,12 +15,12 @@ PARCELS = """
                 SELECT jsonb_agg(jsonb_build_object('line_id', pl.order_line_id,
                     'quantity', pl.quantity) ORDER BY pl.order_line_id)
                 FROM parcel_lines pl WHERE pl.parcel_id = p.id AND pl.owner_id = p.owner_id)) ORDER BY p.id)
-        FROM parcels p WHERE p.order_id = o.id) AS parcels
+        FROM parcels p WHERE p.order_id = o.id AND p.owner_id = o.owner_id) AS parcels
 """
 
 TENDERS = """
     (SELECT jsonb_agg(to_jsonb(t) - ARRAY['order_id', 'owner_id'] ORDER BY t.position)
-        FROM order_tenders t WHERE t.order_id = o.id) AS tenders
+        FROM order_tenders t WHERE t.order_id = o.id AND t.owner_id = o.owner_id) AS tenders
 """
 
 ORDERS = f"""

@@ -6,6 +6,7 @@ with the fields of the section's schema in `schemas.operator`:
 
     order_section("documents", "(SELECT jsonb_agg(…) FROM invoices i WHERE i.order_id = o.id)")
 
+A table with an `owner_id` is also compared by it with `o` (docs/scaling.md).
 A timeline source is a SELECT with the columns of `TIMELINE_COLUMNS`, for the order with the id `$1`.
 """
 

@@ -37,7 +37,7 @@ ATTEMPT = """
         coalesce(o.link_version, 0) AS link_version
     FROM payment_attempts a
     LEFT JOIN orders_view o ON o.id = a.order_id AND o.owner_id = a.owner_id
-    LEFT JOIN wallet_topups_view t ON t.id = a.topup_id
+    LEFT JOIN wallet_topups_view t ON t.id = a.topup_id AND t.customer_id = a.owner_id
     LEFT JOIN customers_view c ON c.id = t.customer_id
 """
 ATTEMPT_BY_ID = ATTEMPT + "WHERE a.id = $1"

@@ -11,7 +11,8 @@ from stallage.payments.rules.providers import usable_providers
 # No provider is called to end these, so none of them can block the others.
 UNPAID = """
     SELECT id FROM orders_view o WHERE status = 0 AND pay_until <= $1 AND NOT EXISTS (
-        SELECT FROM payment_attempts WHERE order_id = o.id AND state IN ('starting', 'open'))
+        SELECT FROM payment_attempts
+        WHERE order_id = o.id AND owner_id = o.owner_id AND state IN ('starting', 'open'))
     ORDER BY pay_until LIMIT 200
 """
 
@@ -19,9 +20,11 @@ UNPAID = """
 UNPAID_ITEMS = """
     SELECT o.id FROM order_states_view s JOIN orders_view o ON o.id = s.order_id AND o.owner_id = s.owner_id
     WHERE s.fulfilment IN (0, 1) AND o.payment_status IN (1, 4) AND o.pay_until <= $1
-        AND EXISTS (SELECT FROM order_tenders_view WHERE order_id = o.id AND state = 'held')
+        AND EXISTS (SELECT FROM order_tenders_view
+            WHERE order_id = o.id AND owner_id = o.owner_id AND state = 'held')
         AND NOT EXISTS (
-            SELECT FROM payment_attempts WHERE order_id = o.id AND state IN ('starting', 'open'))
+            SELECT FROM payment_attempts
+        WHERE order_id = o.id AND owner_id = o.owner_id AND state IN ('starting', 'open'))
     ORDER BY o.pay_until LIMIT 200
 """
 

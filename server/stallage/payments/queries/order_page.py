@@ -9,7 +9,7 @@ order_section(
     """(SELECT jsonb_agg(jsonb_build_object('payment_id', a.public_id, 'provider', a.provider,
             'state', a.state, 'amount', a.amount, 'created_at', a.created_at,
             'settled_at', a.settled_at) ORDER BY a.id)
-        FROM payment_attempts a WHERE a.order_id = o.id)""",
+        FROM payment_attempts a WHERE a.order_id = o.id AND a.owner_id = o.owner_id)""",
 )
 
 order_section(
@@ -17,7 +17,7 @@ order_section(
     """(SELECT jsonb_agg(jsonb_build_object('refund_id', r.public_id, 'state', r.state,
             'amount', r.amount, 'reason', r.reason, 'created_at', r.created_at,
             'done_at', r.done_at) ORDER BY r.id)
-        FROM refunds r WHERE r.order_id = o.id)""",
+        FROM refunds r WHERE r.order_id = o.id AND r.owner_id = o.owner_id)""",
 )
 
 order_section(
@@ -30,7 +30,7 @@ order_section(
                     AND e.owner_id = d.owner_id), 0))
             ORDER BY d.id)
         FROM payment_disputes d JOIN payment_attempts a ON a.id = d.attempt_id AND a.owner_id = d.owner_id
-        WHERE a.order_id = o.id)""",
+        WHERE a.order_id = o.id AND a.owner_id = o.owner_id)""",
 )
 
 timeline_source(

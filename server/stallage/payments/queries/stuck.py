@@ -24,8 +24,8 @@ STUCK = """
         coalesce(o.public_id, t.public_id) AS paid_for, w.amount AS other_amount,
         w.currency AS other_currency
     FROM payment_attempts a
-    LEFT JOIN orders_view o ON o.id = a.order_id
-        AND o.owner_id = a.owner_id LEFT JOIN wallet_topups_view t ON t.id = a.topup_id
+    LEFT JOIN orders_view o ON o.id = a.order_id AND o.owner_id = a.owner_id
+    LEFT JOIN wallet_topups_view t ON t.id = a.topup_id AND t.customer_id = a.owner_id
     LEFT JOIN LATERAL (
         SELECT n.body ->> 'amount' AS amount, n.body ->> 'currency' AS currency
         FROM payment_webhook_events n WHERE n.attempt_id = a.id AND n.decision = 'other_amount'
@@ -48,8 +48,8 @@ UNSENT = """
     SELECT r.public_id, r.state, r.amount, r.reason, a.currency, a.provider, a.session,
         coalesce(o.public_id, t.public_id) AS paid_for
     FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id AND a.owner_id = r.owner_id
-    LEFT JOIN orders_view o ON o.id = r.order_id
-        AND o.owner_id = r.owner_id LEFT JOIN wallet_topups_view t ON t.id = a.topup_id
+    LEFT JOIN orders_view o ON o.id = r.order_id AND o.owner_id = r.owner_id
+    LEFT JOIN wallet_topups_view t ON t.id = a.topup_id AND t.customer_id = a.owner_id
     WHERE r.state <> 'done' ORDER BY r.id
 """
 
@@ -57,8 +57,8 @@ UNSENT_PAGE = """
     SELECT r.id, r.public_id, r.state, r.amount, r.reason, r.problem, r.created_at, a.currency, a.provider,
         coalesce(o.public_id, t.public_id) AS paid_for, o.public_id IS NOT NULL AS is_order
     FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id AND a.owner_id = r.owner_id
-    LEFT JOIN orders_view o ON o.id = r.order_id
-        AND o.owner_id = r.owner_id LEFT JOIN wallet_topups_view t ON t.id = a.topup_id
+    LEFT JOIN orders_view o ON o.id = r.order_id AND o.owner_id = r.owner_id
+    LEFT JOIN wallet_topups_view t ON t.id = a.topup_id AND t.customer_id = a.owner_id
     WHERE r.state <> 'done' AND r.id {compare} $1 ORDER BY r.id {direction} LIMIT $2
 """
 

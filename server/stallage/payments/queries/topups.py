@@ -10,14 +10,16 @@ from stallage.wallet.rules import TopupState
 
 TOPUPS = """
     SELECT t.public_id, t.amount, t.currency, t.state, t.created_at, t.expires_at, a.redirect_url
-    FROM wallet_topups_view t JOIN payment_attempts a ON a.topup_id = t.id
+    FROM wallet_topups_view t
+    JOIN payment_attempts a ON a.topup_id = t.id AND a.owner_id = t.customer_id
     WHERE t.customer_id = $1
 """
 TOPUP = TOPUPS + "AND t.public_id = $2"
 PENDING = TOPUPS + "AND t.state = 'pending' ORDER BY t.id DESC LIMIT 10"
 
 ATTEMPT_OF = """
-    SELECT a.id FROM wallet_topups_view t JOIN payment_attempts a ON a.topup_id = t.id
+    SELECT a.id FROM wallet_topups_view t
+    JOIN payment_attempts a ON a.topup_id = t.id AND a.owner_id = t.customer_id
     WHERE t.customer_id = $1 AND t.public_id = $2
 """
 

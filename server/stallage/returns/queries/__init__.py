@@ -52,7 +52,7 @@ RETURNS = """
     LEFT JOIN LATERAL (
         SELECT sum(to_source)::bigint AS to_source, sum(to_wallet)::bigint AS to_wallet,
             bool_or(to_wallet > 0 AND credited_at IS NULL) AS waits
-        FROM exchange_refunds WHERE return_id = r.id
+        FROM exchange_refunds WHERE return_id = r.id AND owner_id = r.owner_id
     ) e ON true
 """
 OF_ORDER = RETURNS + "WHERE r.order_id = $1 ORDER BY r.id DESC"
@@ -79,7 +79,8 @@ EXCHANGE_REFUND = """
 
 ORDER = """
     SELECT status, delivered_at,
-        ARRAY(SELECT kind FROM order_tenders_view WHERE order_id = orders.id) AS tenders
+        ARRAY(SELECT kind FROM order_tenders_view
+            WHERE order_id = orders.id AND owner_id = orders.owner_id) AS tenders
     FROM orders_view orders WHERE id = $1
 """
 
@@ -337,5 +338,5 @@ order_section(
     "returns",
     """(SELECT jsonb_agg(jsonb_build_object('return_id', r.public_id, 'status', r.status,
             'amount', r.amount) ORDER BY r.id)
-        FROM returns r WHERE r.order_id = o.id)""",
+        FROM returns r WHERE r.order_id = o.id AND r.owner_id = o.owner_id)""",
 )

@@ -97,7 +97,8 @@ TIMELINE = """
 """
 SHIPPED = """
     SELECT o.id, o.status, o.delivered_at, o.currency,
-        ARRAY(SELECT kind FROM order_tenders_view WHERE order_id = o.id) AS tenders
+        ARRAY(SELECT kind FROM order_tenders_view
+            WHERE order_id = o.id AND owner_id = o.owner_id) AS tenders
     FROM orders_view o WHERE o.public_id = $1
 """
 LINE_DETAILS = """

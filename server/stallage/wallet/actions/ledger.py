@@ -26,13 +26,13 @@ RETURNING balance
 
 MOVE = """
 WITH movement AS (
-    INSERT INTO wallet_movements (reason, order_id, releases_id, created_at)
-    VALUES ($3, $4, $5, $6) RETURNING id
+    INSERT INTO wallet_movements (owner_id, reason, order_id, releases_id, created_at)
+    VALUES ($1, $3, $4, $5, $6) RETURNING id
 ), entries AS (
-    INSERT INTO wallet_entries (movement_id, account, customer_id, amount, balance_after)
-    SELECT id, 'customer', $1::bigint, $2::bigint, $7::bigint FROM movement
+    INSERT INTO wallet_entries (movement_id, owner_id, account, customer_id, amount, balance_after)
+    SELECT id, $1::bigint, 'customer', $1::bigint, $2::bigint, $7::bigint FROM movement
     UNION ALL
-    SELECT id, $8, NULL, -$2::bigint, NULL FROM movement
+    SELECT id, $1::bigint, $8, NULL, -$2::bigint, NULL FROM movement
 )
 SELECT id FROM movement
 """
@@ -51,10 +51,11 @@ WITH open AS (
 ), spent AS (
     UPDATE wallet_credits c
     SET remaining = c.remaining - least(open.remaining, $2::bigint - open.before)
-    FROM open WHERE c.id = open.id AND open.before < $2::bigint
+    FROM open WHERE c.id = open.id AND c.customer_id = $1 AND open.before < $2::bigint
     RETURNING c.id, least(open.remaining, $2::bigint - open.before) AS amount
 )
-INSERT INTO wallet_spendings (movement_id, credit_id, amount) SELECT $3, id, amount FROM spent
+INSERT INTO wallet_spendings (movement_id, credit_id, owner_id, amount)
+SELECT $3, id, $1, amount FROM spent
 """
 
 LOCK = "SELECT 1 FROM wallets WHERE customer_id = $1 FOR NO KEY UPDATE"
@@ -80,7 +81,8 @@ WHERE remaining > 0 AND expires_at <= $1 ORDER BY customer_id LIMIT $2
 # Ordered by customer, so that transactions lock wallets in the same order.
 TAKEN_FOR_ORDER = """
 SELECT m.id, e.customer_id, -e.amount AS amount
-FROM wallet_movements m JOIN wallet_entries e ON e.movement_id = m.id AND e.account = 'customer'
+FROM wallet_movements m JOIN wallet_entries e
+    ON e.movement_id = m.id AND e.owner_id = m.owner_id AND e.account = 'customer'
 WHERE m.order_id = $1 AND m.reason = 'order'
 ORDER BY e.customer_id, m.id
 """
@@ -90,22 +92,25 @@ IS_RELEASED = "SELECT EXISTS (SELECT FROM wallet_movements WHERE releases_id = $
 # Parts returned earlier from the order's movement that has not been released.
 RETURNED = """
 SELECT coalesce(sum(e.amount), 0)::bigint
-FROM wallet_movements m JOIN wallet_entries e ON e.movement_id = m.id AND e.account = 'customer'
+FROM wallet_movements m JOIN wallet_entries e
+    ON e.movement_id = m.id AND e.owner_id = m.owner_id AND e.account = 'customer'
 WHERE m.order_id = $1 AND m.reason = 'order_released' AND m.releases_id IS NULL
 """
 
 # Lines up the spendings of a movement, latest expiry first, and returns the range from $2 to $3.
 RETURN_CREDIT = """
 WITH spent AS (
-    SELECT s.credit_id, s.amount,
+    SELECT s.credit_id, s.owner_id, s.amount,
         sum(s.amount) OVER (ORDER BY c.expires_at DESC NULLS FIRST, c.id)::bigint - s.amount AS before
-    FROM wallet_spendings s JOIN wallet_credits c ON c.id = s.credit_id
+    FROM wallet_spendings s JOIN wallet_credits c
+        ON c.id = s.credit_id AND c.customer_id = s.owner_id
     WHERE s.movement_id = $1
 )
 UPDATE wallet_credits c SET remaining = c.remaining
     + least(spent.before + spent.amount, $3::bigint) - greatest(spent.before, $2::bigint)
 FROM spent
-WHERE c.id = spent.credit_id AND spent.before < $3::bigint AND spent.before + spent.amount > $2::bigint
+WHERE c.id = spent.credit_id AND c.customer_id = spent.owner_id
+    AND spent.before < $3::bigint AND spent.before + spent.amount > $2::bigint
 """
 
 
@@ -119,23 +124,24 @@ WHERE customer_id = $1 AND remaining > 0 ORDER BY id FOR UPDATE
 # Credit moves one by one, so that each part keeps its expiry.
 SPEND_CREDIT = """
 WITH spent AS (
-    UPDATE wallet_credits SET remaining = remaining - $2 WHERE id = $1 RETURNING id
+    UPDATE wallet_credits SET remaining = remaining - $2 WHERE id = $1 RETURNING id, customer_id
 )
-INSERT INTO wallet_spendings (movement_id, credit_id, amount) SELECT $3, id, $2 FROM spent
+INSERT INTO wallet_spendings (movement_id, credit_id, owner_id, amount)
+SELECT $3, id, customer_id, $2 FROM spent
 """
 
 EXPIRY = "SELECT expires_at FROM wallet_credits WHERE id = $1"
 
 NOTE_TRANSFER = """
-INSERT INTO wallet_transfers (from_credit_id, to_credit_id, amount) VALUES ($1, $2, $3)
+INSERT INTO wallet_transfers (from_credit_id, to_credit_id, amount, from_customer_id, owner_id)
+VALUES ($1, $2, $3, $4, $5)
 """
 
 TRANSFERRED = """
 SELECT t.id, c.id AS credit_id, c.remaining, c.expires_at
 FROM wallet_transfers t
-JOIN wallet_credits c ON c.id = t.to_credit_id
-JOIN wallet_credits source ON source.id = t.from_credit_id
-WHERE source.customer_id = $1 AND c.customer_id = $2 AND NOT t.returned
+JOIN wallet_credits c ON c.id = t.to_credit_id AND c.customer_id = t.owner_id
+WHERE t.from_customer_id = $1 AND t.owner_id = $2 AND NOT t.returned
 ORDER BY t.id FOR UPDATE OF c
 """
 
@@ -251,7 +257,8 @@ async def transfer(connection: Connection, source_id: int, target_id: int) -> in
         credit_id = await _move_credit(
             connection, one["id"], one["remaining"], source_id, target_id
         )
-        await connection.execute(NOTE_TRANSFER, one["id"], credit_id, one["remaining"])
+        values = (credit_id, one["remaining"], source_id, target_id)
+        await connection.execute(NOTE_TRANSFER, one["id"], *values)
         moved += one["remaining"]
     return moved
 
