@@ -146,6 +146,7 @@ def test_styles_that_load_from_other_hosts_are_found(tmp_path: Path) -> None:
 SITE_PAGES = {"api/index.md", *docs_hooks.COPIED.values()}
 OUTSIDE_SETTINGS = {
     "CHROMIUM",
+    "PREVIOUS_WHEEL",
     "REAL_DATA",
     "TEST_DATABASE_URL",
     "TEST_OPENSEARCH_URL",

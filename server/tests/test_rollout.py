@@ -1,8 +1,12 @@
-"""Two hosts are replaced by those of the next release and back, while shoppers order."""
+"""Two hosts are replaced by those of the next release and back, while shoppers order.
+
+Both releases are wheels, installed into folders of their own.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,19 +19,23 @@ import httpx
 import pytest
 
 from stallage.core.invariants import check_invariants
-from stallage.settings import Settings
-from tests.checkout.factory import guest_order
-from tests.conftest import OpenShop
+from tests.checkout.factory import ADDRESS, guest_order
+from tests.conftest import run_on, with_database
 from tests.invariants import INVARIANTS
 from tests.rollout.hosts import Balancer, balanced, run_stallage_of
-from tests.rollout.next_release import PACKAGE, make_next_release
-from tests.stocked_shop import spec, stock_shop
+from tests.rollout.next_release import NEXT_VERSION
+from tests.rollout.wheels import install_releases
 from tests.waiting import until
 
 pytestmark = pytest.mark.slow
 
 SHOPPERS = 2
 UNITS = 100_000
+EARLIER_ORDERS = 7
+CATALOGUE = f"""\
+Handle,Title,Variant SKU,Variant Price,Variant Inventory Qty,Published
+bowl,Everyday bowl,BOWL-1,25.00,{UNITS},true
+"""
 
 
 @dataclass
@@ -36,7 +44,8 @@ class Trade:
 
     client: httpx.AsyncClient
     sku_id: int
-    slug: str
+    method: str
+    """The code of the delivery method."""
     statuses: Counter[int] = field(default_factory=Counter)
     greetings: dict[str, str] = field(default_factory=dict)
     """Acknowledged order → its gift message."""
@@ -49,13 +58,19 @@ class Trade:
             number += 1
             greeting = f"Order {number} of shopper {shopper}"
             headers = {"Idempotency-Key": f"{shopper}-{number}"}
-            body = guest_order([self.sku_id], giftMessage=greeting)
+            body = guest_order([self.sku_id], giftMessage=greeting, shippingMethod=self.method)
             placed = await self._send("POST", "/api/orders", json=body, headers=headers)
             self.greetings[placed["orderId"]] = greeting
             path = f"/api/orders/{placed['orderId']}"
             seen = await self._send("GET", path, params={"key": placed["key"]})
             assert seen["giftMessage"] == greeting
-            await self._send("GET", f"/api/products/{self.slug}")
+            await self._send("GET", "/api/products/bowl")
+
+    async def order_before(self) -> None:
+        """Order once, before the next release is there."""
+        body = guest_order([self.sku_id], giftMessage="From before", shippingMethod=self.method)
+        placed = await self._send("POST", "/api/orders", json=body)
+        self.greetings[placed["orderId"]] = "From before"
 
     async def _send(self, method: str, path: str, **arguments: Any) -> Any:
         response = await self.client.request(method, path, **arguments)
@@ -70,14 +85,21 @@ class Trade:
 
 
 @asynccontextmanager
-async def trading(port: int, sku_id: int, slug: str) -> AsyncIterator[Trade]:
-    """Let shoppers order through the balancer."""
+async def trading(port: int) -> AsyncIterator[Trade]:
+    """Let shoppers order through the balancer, after some earlier orders."""
     # Each request has a connection of its own, so that the balancer decides on its host.
     address, limits = f"http://127.0.0.1:{port}", httpx.Limits(max_keepalive_connections=0)
     async with httpx.AsyncClient(
         base_url=address, timeout=120, trust_env=False, limits=limits
     ) as client:
-        trade = Trade(client, sku_id, slug)
+        product = (await client.get("/api/products/bowl")).json()["output"]
+        sku_id = product["skus"][0]["skuId"]
+        place = {name: ADDRESS[name] for name in ("city", "state", "postalCode", "country")}
+        asked = {"skuIds": [sku_id], "address": place}
+        quote = (await client.post("/api/checkout/quote", json=asked)).json()["output"]
+        trade = Trade(client, sku_id, quote["shippingMethod"])
+        for _ in range(EARLIER_ORDERS):
+            await trade.order_before()
         async with asyncio.TaskGroup() as shoppers:
             for number in range(SHOPPERS):
                 shoppers.create_task(trade.order(number))
@@ -85,30 +107,37 @@ async def trading(port: int, sku_id: int, slug: str) -> AsyncIterator[Trade]:
             trade.finished = True
 
 
+@pytest.fixture
+async def empty_database(cluster: str) -> AsyncIterator[str]:
+    """The address of a database without a schema: the previous release creates its own."""
+    name = f"rollout_{secrets.token_hex(6)}"
+    await run_on(cluster, f"CREATE DATABASE {name}")
+    yield with_database(cluster, name)
+    await run_on(cluster, f"DROP DATABASE {name} WITH (FORCE)")
+
+
 async def test_a_release_replaces_another_without_a_failed_request(
-    settings: Settings, open_shop: OpenShop, tmp_path: Path
+    empty_database: str, tmp_path: Path
 ) -> None:
-    previous, following = PACKAGE.parent, tmp_path / "next"
-    revisions = make_next_release(following)
-    async with open_shop() as shop:
-        [bowl] = await stock_shop(shop, spec(stock=UNITS))
-        for _ in range(7):
-            body = guest_order([bowl.sku_id], giftMessage="From before")
-            await shop.output("POST", "/api/orders", json=body)
+    releases = await asyncio.to_thread(install_releases, tmp_path)
+    previous, following = releases.previous, releases.following
     environment = {
-        "STALLAGE_DATABASE_URL": settings.database_url,
-        "STALLAGE_DATA_DIR": str(settings.data_dir),
+        "STALLAGE_DATABASE_URL": empty_database,
+        "STALLAGE_DATA_DIR": str(tmp_path / "data"),
         "STALLAGE_SECRET_KEY": "the same key on both of the hosts",
         "STALLAGE_ABUSE_LIMITS": "false",
         "STALLAGE_RENDERERS": "0",
         "STALLAGE_LOG_LEVEL": "error",
     }
+    await _set_up(environment, previous, tmp_path / "catalogue.csv")
+    _, output = await run_stallage_of(environment, following, "--version")
+    assert NEXT_VERSION in output
     async with (
         balanced(tmp_path, previous, environment) as balancer,
-        trading(balancer.port, bowl.sku_id, bowl.slug) as trade,
+        trading(balancer.port) as trade,
     ):
         await trade.more()
-        await _expand(environment, following, revisions)
+        await _expand(environment, following, releases.revisions)
         await trade.more()
         for release in (following, previous, following):
             await balancer.replace(release)
@@ -116,17 +145,29 @@ async def test_a_release_replaces_another_without_a_failed_request(
         await _contract(environment, balancer, following, previous)
         await trade.more()
     assert set(trade.statuses) <= {200, 201}, trade.statuses
-    await _check_books(settings.database_url, trade)
+    await _check_books(empty_database, trade)
+
+
+async def _set_up(environment: dict[str, str], previous: Path, catalogue: Path) -> None:
+    """Set up a shop with one product, by commands of the previous release."""
+    await asyncio.to_thread(catalogue.write_text, CATALOGUE)
+    terms = ("--delivery", "Standard delivery=5.00", "--cash-on-delivery")
+    shop = ("--name", "Bowls", "--country", "US", "--currency", "USD")
+    for words in (
+        ("migrate",),
+        ("init", *shop, *terms, "--yes"),
+        ("import", str(catalogue)),
+    ):
+        status, output = await run_stallage_of(environment, previous, *words)
+        assert status == 0, output
 
 
 async def _expand(environment: dict[str, str], following: Path, revisions: list[str]) -> None:
     """Migrate with the next release, while all hosts are of the previous one."""
     status, output = await run_stallage_of(environment, following, "migrate")
     assert status == 0, output
-    assert (
-        f"Waiting until no process of an earlier release is needed any more: {revisions[2]}."
-        in output
-    )
+    assert "Waiting until no process of an earlier release is needed any more: " in output
+    assert f"{revisions[2]}." in output
     status, output = await run_stallage_of(environment, following, "migrate", "--contract")
     assert (status, "Processes of an earlier release still run on" in output) == (1, True), output
 
@@ -151,7 +192,6 @@ async def _check_books(dsn: str, trade: Trade) -> None:
     finally:
         await connection.close()
     stored = {row["public_id"]: row["greeting"] for row in rows}
-    assert {name: stored.pop(name) for name in trade.greetings} == trade.greetings
-    assert list(stored.values()) == ["From before"] * 7
+    assert stored == trade.greetings
     assert stock == UNITS - len(rows)
     assert broken == []

@@ -218,6 +218,16 @@ test("a worker that the shop no longer has is removed with all it stored", async
         SLOW,
       )
       .toBe(0);
+    // The worker controls this page until it is closed, and stores nothing more.
+    const names = await page.evaluate(async () => {
+      const found: string[] = [String(navigator.serviceWorker.controller?.state)];
+      for (let visit = 0; visit < 20; visit += 1) {
+        await fetch(`/api/products?page=${visit + 1}`);
+        found.push(...(await caches.keys()));
+      }
+      return [...new Set(found)];
+    });
+    expect(names).toEqual(["activated"]);
   } finally {
     await writeFile(worker, text);
     await writeFile(index, await readFile(index));

@@ -115,6 +115,92 @@ test("the first tap of a visit counts, and the button shows that it waits @phone
   await expect(page.locator("[data-waiting]")).toHaveCount(0);
 });
 
+test("a button that is pressed twice before the client has started counts twice", async ({
+  page,
+}) => {
+  await openAtRest(page, "/products/everyday-mug");
+  await page.clock.resume();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const main = page.getByRole("main");
+  const more = main.getByRole("button", { name: "One more" }).first();
+  await more.click();
+  await more.click();
+  release();
+  await expectStarted(page);
+  await expect(main.getByRole("textbox", { name: /^Quantity/ }).first()).toHaveValue("3");
+});
+
+test("each press counts once, whenever it comes while a slow phone starts the client", async ({
+  page,
+}) => {
+  await openAtRest(page, "/c/collections/table");
+  await page.clock.resume();
+  const hearts = page
+    .getByRole("main")
+    .getByRole("button", { name: /(add to|remove from) wishlist/i });
+  const count = await hearts.count();
+  expect(count).toBeGreaterThan(8);
+  const phone = await page.context().newCDPSession(page);
+  await phone.send("Emulation.setCPUThrottlingRate", { rate: 8 });
+  await phone.send("Network.enable");
+  await phone.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 100_000,
+  });
+  // The first press is the sign that starts the client. The others follow while it starts, and after it has.
+  const pressed = page.evaluate(async () => {
+    const buttons = [
+      ...document.querySelectorAll<HTMLElement>("main button[aria-pressed][data-look]"),
+    ];
+    const root = document.documentElement;
+    const isMarked = (one: HTMLElement) =>
+      Object.keys(one).some((key) => key.startsWith("__react"));
+    const seen = new Set<string>();
+    const { port1, port2 } = new MessageChannel();
+    const nextTask = () =>
+      new Promise((resolve) => {
+        port1.onmessage = resolve;
+        port2.postMessage(null);
+      });
+    window.dispatchEvent(new PointerEvent("pointerdown"));
+    let last = "";
+    for (const button of buttons) {
+      // At once when the page has come one step further, and else after a while.
+      const since = performance.now();
+      for (;;) {
+        const step = [
+          document.querySelectorAll("script[type=module]").length,
+          isMarked(button),
+          root.dataset["started"],
+        ].join();
+        if (step !== last || performance.now() - since > 150) {
+          last = step;
+          break;
+        }
+        await nextTask();
+      }
+      button.click();
+      seen.add(last);
+    }
+    return { buttons: buttons.length, steps: seen.size };
+  });
+  const { buttons, steps } = await pressed;
+  expect(buttons).toBe(count);
+  expect(steps).toBeGreaterThan(2);
+  await expectStarted(page);
+  await expect(page.locator("[data-waiting]")).toHaveCount(0);
+  await expect(hearts.and(page.locator("[aria-pressed=true]"))).toHaveCount(count);
+});
+
 test("a filter that was chosen before the client had started counts", async ({ page }) => {
   await openAtRest(page, "/c/collections/table");
   await page.clock.resume();

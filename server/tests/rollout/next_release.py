@@ -1,14 +1,11 @@
-"""The next release of these tests: a copy of this one that renames a column in three steps."""
+"""The next release of these tests: this one, with a later version, that renames a column in three steps."""
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
-import stallage
+from stallage import __version__
 from stallage.migrations import head
-
-PACKAGE = Path(stallage.__file__).parent
 
 EXPAND = """
     op.execute("ALTER TABLE orders ADD COLUMN greeting TEXT")
@@ -67,12 +64,13 @@ CODE = {
     "orders/queries/operator_orders.py": ('"gift_message", "total"', '"greeting", "total"'),
 }
 """Path → a text, and what the next release has in its place."""
+NEXT_VERSION = f"{__version__}.post1"
 
 
-def make_next_release(folder: Path) -> list[str]:
-    """Write the next release into a folder; return its revisions: expand, backfill, contract."""
-    package = folder / "stallage"
-    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "web"))
+def make_next_release(package: Path) -> list[str]:
+    """Turn a copy of the package into the next release; return its revisions: expand, backfill, contract."""
+    version = package / "__init__.py"
+    version.write_text(version.read_text().replace(__version__, NEXT_VERSION))
     for path, (before, after) in CODE.items():
         text = (package / path).read_text()
         assert text.count(before) == 1, path

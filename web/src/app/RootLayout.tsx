@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { Outlet, ScrollRestoration, useRouteLoaderData } from "react-router";
 import { waitForData } from "@/api/waitForData";
 import { contactQuery } from "@/features/content/queries";
@@ -38,7 +38,8 @@ export function loadFrame(queryClient: QueryClient): Promise<null> {
  */
 export function RootLayout() {
   const starting = useRouteLoaderData("root") === undefined;
-  useEffect(() => {
+  // In the moment from which React listens: what is done before is noted, and repeated later.
+  useLayoutEffect(() => {
     document.documentElement.dataset["started"] = "";
   }, []);
   return (

@@ -65,7 +65,8 @@ it("what was typed, chosen, pressed and sent before the client started is not lo
     new Map(
       controls.map((control) => {
         const { value, checked } = control as HTMLInputElement;
-        return [control, { value, checked }];
+        const presses = control === button ? [new MouseEvent("click")] : [];
+        return [control, { value, checked, presses }];
       }),
     ),
   );
@@ -84,7 +85,7 @@ it("a control that React has drawn again is used instead, if it is the only one 
   const gone = document.createElement("button");
   gone.textContent = "Remove";
   const onPress = vi.fn();
-  const repeated = repeatInput(new Map([[gone, {}]]));
+  const repeated = repeatInput(new Map([[gone, { presses: [new MouseEvent("click")] }]]));
   await act(async () => {
     createRoot(find("#app")).render(
       <>
@@ -105,7 +106,7 @@ it("a control that is gone is left out", async () => {
   const button = document.createElement("button");
   const press = vi.fn();
   button.addEventListener("click", press);
-  await repeatInput(new Map([[button, {}]]));
+  await repeatInput(new Map([[button, { presses: [new MouseEvent("click")] }]]));
   expect(press).not.toHaveBeenCalled();
 });
 
@@ -155,10 +156,25 @@ it("waits until React listens to what it has marked", async () => {
     hydrateRoot(find("#app"), <Form />);
     await Promise.resolve();
   });
-  const repeated = repeatInput(new Map([[find("button"), {}]]));
+  const repeated = repeatInput(new Map([[find("button"), { presses: [new MouseEvent("click")] }]]));
   await new Promise((resolve) => requestAnimationFrame(resolve));
   expect(find("output").textContent).toContain('"presses":0');
   document.documentElement.dataset["started"] = "";
   await act(() => repeated);
   expect(find("output").textContent).toContain('"presses":1');
+});
+
+it("each press of a button is repeated, with its count as a double click", async () => {
+  document.body.innerHTML = `<div id="app">${renderToString(<Form />)}</div>`;
+  await act(async () => {
+    hydrateRoot(find("#app"), <Form />);
+    await Promise.resolve();
+  });
+  const button = find("button");
+  const details: number[] = [];
+  button.addEventListener("click", ({ detail }) => details.push(detail));
+  const presses = [1, 2].map((detail) => new MouseEvent("click", { detail }));
+  await act(() => repeatInput(new Map([[button, { presses }]])));
+  expect(details).toEqual([1, 2]);
+  expect(find("output").textContent).toContain('"presses":2');
 });

@@ -9,15 +9,19 @@ export interface HeldInput {
   isHeld?: boolean;
   /** Enter was pressed in a field without a form. */
   isEntered?: boolean | undefined;
-  /** React took the control over when this happened. It then sees a press, but not always a change. */
+  /** React took the control over when this happened. It has then seen it, but not always a change. */
   isSeen?: boolean;
+  /** Presses that React has not seen. */
+  presses?: MouseEvent[] | undefined;
 }
 
 /** Controls that were used before the client had taken them over. */
 export type EarlyInput = Map<HTMLElement, HeldInput>;
 
 /** Milliseconds that a part of the page may take to be loaded. */
-const PATIENCE = 10_000;
+const PATIENCE = 60_000;
+/** Milliseconds after which a control that is no longer in the page is given up. */
+const PATIENCE_FOR_GONE = 10_000;
 
 /**
  * Gives a field the value that was typed. React ignores events without a change, so the field first gets
@@ -39,11 +43,19 @@ function repeatChecking(box: HTMLInputElement, checked: boolean, isSeen: boolean
   box.click();
 }
 
+/** Each press sees what the one before it has changed. */
+async function repeatPresses(control: HTMLElement, presses: HeldInput["presses"]): Promise<void> {
+  for (const { detail } of presses ?? []) {
+    control.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail }));
+    await Promise.resolve();
+  }
+}
+
 /** Repeats the input of a control, which then held these. */
-function repeat(
+async function repeat(
   control: HTMLElement,
-  { value = "", checked = false, isSeen = false, isEntered = false }: HeldInput,
-): void {
+  { value = "", checked = false, isSeen = false, isEntered = false, presses }: HeldInput,
+): Promise<void> {
   if (control instanceof HTMLTextAreaElement) repeatTyping(control, value);
   else if (control instanceof HTMLInputElement) {
     const isBox = control.type === "checkbox" || control.type === "radio";
@@ -56,9 +68,9 @@ function repeat(
     if (isSeen && control.value === value) return;
     control.value = value;
     control.dispatchEvent(new Event("change", { bubbles: true }));
-  } else if (isSeen) return;
-  else if (control instanceof HTMLFormElement) control.requestSubmit();
-  else control.click();
+  } else if (control instanceof HTMLFormElement) {
+    if (!isSeen) control.requestSubmit();
+  } else await repeatPresses(control, presses);
 }
 
 /** What a visitor tells a control by. */
@@ -80,11 +92,11 @@ function successorOf(looks: string): HTMLElement | undefined {
 /** Resolves once the client has taken a control, or its successor, over; to undefined if it is gone. */
 async function takenOver(control: HTMLElement): Promise<HTMLElement | undefined> {
   const looks = looksOf(control);
-  const end = performance.now() + PATIENCE;
+  const start = performance.now();
   for (;;) {
     const current = control.isConnected ? control : successorOf(looks);
     if (current && isTakenOver(current)) return current;
-    if (performance.now() > end) return current;
+    if (performance.now() > start + (current ? PATIENCE : PATIENCE_FOR_GONE)) return current;
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }
 }
@@ -96,6 +108,6 @@ export async function repeatInput(controls: EarlyInput): Promise<void> {
     // Another call may have repeated it meanwhile.
     if (!controls.delete(control)) continue;
     delete control.dataset["waiting"];
-    if (current) repeat(current, held);
+    if (current) await repeat(current, held);
   }
 }

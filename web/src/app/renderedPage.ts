@@ -56,8 +56,21 @@ function repeat(controls: EarlyInput): void {
   );
 }
 
-/** Returns what was noted, and calls `later` with what will be. */
-type TakeEarlyInput = (later: (control: HTMLElement) => void) => EarlyInput;
+/** Returns what was noted, and calls `later` with what will be, before React and the control have the event. */
+type TakeEarlyInput = (later: (control: HTMLElement, event: Event) => void) => EarlyInput;
+
+/** Reads whether an event came as far as its control: React stops those for parts that it has not loaded. */
+function arrivalOf(event: Event, control: HTMLElement): () => boolean {
+  let hasArrived = false;
+  const arrive = () => {
+    hasArrived = true;
+  };
+  control.addEventListener(event.type, arrive, { capture: true, once: true });
+  return () => {
+    control.removeEventListener(event.type, arrive, { capture: true });
+    return hasArrived && control.isConnected && isTakenOver(control);
+  };
+}
 
 /**
  * Repeats what the visitor did before React listened. From now on, React finishes taking the page over when
@@ -66,12 +79,16 @@ type TakeEarlyInput = (later: (control: HTMLElement) => void) => EarlyInput;
 export function repeatEarlyInput(): void {
   // A script in the head notes it; see `index.html`.
   const { takeEarlyInput } = window as { takeEarlyInput?: TakeEarlyInput };
-  const controls = takeEarlyInput?.((control) =>
+  const controls = takeEarlyInput?.((control, event) => {
+    const hasArrived = arrivalOf(event, control);
     setTimeout(() => {
+      const isSeen = hasArrived();
       const held = controls?.get(control);
-      if (held) held.isSeen = !held.isHeld && isTakenOver(control);
+      if (held) held.isSeen = !held.isHeld && isSeen;
+      // React has answered this press, but not those before it.
+      if (held?.isSeen) held.presses = held.presses?.filter((press) => press !== event);
       if (controls) repeat(controls);
-    }),
-  );
+    });
+  });
   if (controls && controls.size > 0) repeat(controls);
 }

@@ -6,6 +6,11 @@ export const CACHE_PREFIX = "stallage-";
 export const CUSTOMER_CACHE = `${CACHE_PREFIX}customer-`;
 /** Held while a customer's cache is written or deleted, so that a late response does not bring it back. */
 export const CUSTOMER_LOCK = "stallage-customer-cache";
+/**
+ * Shared by what writes to a cache. A page that removes the worker holds it alone, until it is closed: a
+ * worker runs on while it controls pages, and would create the caches again.
+ */
+export const STORING_LOCK = "stallage-storing";
 /** Under this address a customer's cache has their details, to show the account offline. */
 export const CUSTOMER_DETAILS = "/offline/customer";
 /** ISO time at which a response was stored, as its header. */

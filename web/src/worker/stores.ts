@@ -1,5 +1,6 @@
 /** The worker's caches: their names and limits, and how responses get into them. */
 import type { Answers } from "@/api/answers";
+import { unlessRemoved } from "@/storage/unlessRemoved";
 import { CACHE_PREFIX, CUSTOMER_CACHE, CUSTOMER_LOCK, STORED_AT } from "@/storage/workerProtocol";
 import { surplus } from "./rules";
 
@@ -36,7 +37,9 @@ async function toStored(response: Response): Promise<Response> {
 export async function store(name: string, key: Request | URL, response: Response): Promise<void> {
   try {
     const stored = await toStored(response);
-    await write(await caches.open(name), name, key, stored, LIMITS[name]);
+    await unlessRemoved(async () =>
+      write(await caches.open(name), name, key, stored, LIMITS[name]),
+    );
   } catch (error) {
     await makeRoom(error);
   }
@@ -71,7 +74,9 @@ export async function storeOfCustomer(
     await navigator.locks.request(CUSTOMER_LOCK, async () => {
       // Signing out deletes the cache, and opening it would create it again.
       if (!(await caches.has(name))) return;
-      await write(await caches.open(name), name, keyOf(request), stored, CUSTOMER_LIMIT);
+      await unlessRemoved(async () =>
+        write(await caches.open(name), name, keyOf(request), stored, CUSTOMER_LIMIT),
+      );
     });
   } catch (error) {
     await makeRoom(error);
@@ -116,9 +121,9 @@ async function makeRoom(error: unknown): Promise<void> {
   }
 }
 
-export async function find(name: string, key: Request | URL): Promise<Response | undefined> {
-  if (!(await caches.has(name))) return undefined;
-  return (await caches.open(name)).match(key, { ignoreVary: true });
+/** Unlike opening it, this does not create a cache that has just been deleted. */
+export function find(name: string, key: Request | URL): Promise<Response | undefined> {
+  return caches.match(key, { cacheName: name, ignoreVary: true });
 }
 
 export function findOfCustomer(customer: string, request: Request): Promise<Response | undefined> {

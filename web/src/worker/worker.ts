@@ -1,5 +1,6 @@
 /// <reference lib="WebWorker" />
 /** The service worker: lets shoppers read offline what they have seen. See docs/offline.md. */
+import { unlessRemoved } from "@/storage/unlessRemoved";
 import {
   type PageMessage,
   STORED_AT,
@@ -32,8 +33,11 @@ const pagesFromStorage = new Map<string, string>();
 const SHELL_LIFETIME = 24 * 60 * 60 * 1000;
 
 async function install(): Promise<void> {
-  const cache = await caches.open(ASSETS);
-  await cache.addAll(__PRECACHE__);
+  const isStored = await unlessRemoved(async () => {
+    const cache = await caches.open(ASSETS);
+    await cache.addAll(__PRECACHE__);
+  });
+  if (!isStored) throw new Error("A page removes the worker.");
   await storeShell();
 }
 

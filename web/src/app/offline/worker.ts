@@ -12,6 +12,7 @@ import { deleteCustomerCopies } from "@/storage/customerCopies";
 import {
   CACHE_PREFIX,
   type PageMessage,
+  STORING_LOCK,
   SYNC_TAG,
   type WorkerMessage,
   type WorkerState,
@@ -66,6 +67,16 @@ async function register(): Promise<void> {
 async function removeIfGone(): Promise<void> {
   const response = await fetch(SCRIPT, { cache: "no-store" }).catch(() => null);
   if (response?.status !== 404 && response?.status !== 410) return;
+  await new Promise<void>((resolve, reject) => {
+    void navigator.locks.request(STORING_LOCK, async () => {
+      await removeWorker().then(resolve, reject);
+      // Held until this page is closed: the worker runs until then.
+      await new Promise(() => undefined);
+    });
+  });
+}
+
+async function removeWorker(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   await registration?.unregister();
   const names = await caches.keys();

@@ -2,6 +2,7 @@
 import { accessToken } from "@/api/tokens";
 import type { Customer } from "@/api/types";
 import { useAppState } from "@/state/appState";
+import { unlessRemoved } from "@/storage/unlessRemoved";
 import { CUSTOMER_CACHE, CUSTOMER_DETAILS, CUSTOMER_LOCK } from "@/storage/workerProtocol";
 
 /** Creates the customer's cache: the worker stores nothing of a customer without it. */
@@ -10,8 +11,10 @@ export async function storeCustomer(details: Customer): Promise<void> {
     // This or another tab may have signed out in the meantime.
     const { userDetails } = useAppState.getState();
     if (accessToken() === null || userDetails?.details.id !== details.id) return;
-    const cache = await caches.open(`${CUSTOMER_CACHE}${details.id}`);
-    await cache.put(CUSTOMER_DETAILS, Response.json(details));
+    await unlessRemoved(async () => {
+      const cache = await caches.open(`${CUSTOMER_CACHE}${details.id}`);
+      await cache.put(CUSTOMER_DETAILS, Response.json(details));
+    });
   });
 }
 
