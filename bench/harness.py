@@ -1,7 +1,7 @@
 """Shared by the benchmarks: a new database, processes pinned to cores, load and tables.
 
 The measured process has core 0 to itself and the load comes from the last core. PostgreSQL runs where the
-kernel puts it, for the shop and for its references alike.
+kernel puts it, for the shop and for its references alike, unless `pin_postgresql` gives it a core.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import asyncpg
 
 from stallage.core.embedded import start_embedded
 from stallage.migrations import migrate
@@ -28,6 +30,8 @@ from stallage.migrations import migrate
 ROOT = Path(__file__).resolve().parents[1]
 SERVER_CORE = 0
 LOAD_CORE = (os.cpu_count() or 1) - 1
+DATABASE_CORE = min(1, LOAD_CORE)
+"""Of a pinned PostgreSQL; with two cores, that of the load."""
 CONNECTIONS = 16
 READY_SECONDS = 180
 PROXY = {"STALLAGE_TRUSTED_PROXIES": "127.0.0.1"}
@@ -169,6 +173,23 @@ def _processor_ticks() -> tuple[int, int]:
     return sum(ticks) - idle, sum(ticks)
 
 
+def _parent(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
+async def pin_postgresql(dsn: str) -> None:
+    """Let the embedded PostgreSQL, and all its later processes, run on DATABASE_CORE only."""
+    connection = await asyncpg.connect(dsn)
+    try:
+        server = _parent(await connection.fetchval("SELECT pg_backend_pid()"))
+    finally:
+        await connection.close()
+    # Backends inherit the cores of the process that starts them.
+    for process in (server, *_children(server)):
+        with suppress(ProcessLookupError):
+            os.sched_setaffinity(process, {DATABASE_CORE})
+
+
 def use_all_cores(pid: int) -> None:
     """Let the kernel schedule the shop, because a browser needs more than one core as well."""
     for thread in Path(f"/proc/{pid}/task").iterdir():
@@ -226,7 +247,11 @@ def memory_mb(pid: int) -> tuple[float, float]:
 
 
 def _children(pid: int) -> list[int]:
-    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    try:
+        listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except (FileNotFoundError, ProcessLookupError):
+        # It has ended meanwhile.
+        return []
     return [one for child in map(int, listed) for one in (child, *_children(child))]
 
 

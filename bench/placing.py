@@ -1,9 +1,15 @@
-"""Placing orders of three lines with 1, 16 and 64 shoppers, with and without a quote before.
+"""Placing orders of three lines with 1 to 64 shoppers, with and without a quote before.
 
 With the quote is what a browser does: it requests a quote and orders at exactly that total. The reference
 is pgbench with the same number of clients, which runs the statements of the operation in one transaction,
-right after the shop and on the same database. It runs once more with the notification that PgQueuer's table
-sends by itself, which the shop has turned off: PostgreSQL commits such transactions one after the other.
+right after the shop and on the same database.
+
+PostgreSQL has a core of its own in both measurements, and the shop, one process, and pgbench run on another
+one. So the ratio tells how much of what the database can do the shop makes use of. The shoppers are simulated
+on PostgreSQL's core if there are only two.
+
+At the end, pgbench runs once more with the notification that PgQueuer's table sends by itself, which the shop
+has turned off: PostgreSQL commits such transactions one after the other.
 """
 
 from __future__ import annotations
@@ -21,6 +27,8 @@ from bench import catalogue
 from bench.buying import (
     ADDRESS,
     NETWORKS,
+    SECONDS,
+    busy_seconds,
     call,
     draws_of,
     order_body,
@@ -30,23 +38,33 @@ from bench.buying import (
     shop_load,
     variables_of,
 )
-from bench.harness import CONNECTIONS, Measured, fresh_shop, print_table, serving_buyers
+from bench.harness import (
+    CONNECTIONS,
+    DATABASE_CORE,
+    LOAD_CORE,
+    SERVER_CORE,
+    Measured,
+    fresh_shop,
+    pin_postgresql,
+    print_table,
+    serving_buyers,
+)
 from bench.statements import RecordedStatements, record_statements, script
-from stallage.cart.queries.carts import lines_for_skus
+from stallage.checkout.queries.priced_lines import terms_and_lines
 from stallage.checkout.queries.quotes import CheckoutOptions, quote
 from stallage.checkout.queries.taxed_lines import Destination
 from stallage.checkout.tenders import CheckoutTenders
 from stallage.orders.rules.tenders import TenderChoice
-from stallage.pricing.queries.terms import terms_for
 from stallage.pricing.rules.buyers import Buyer
 from stallage.process import open_runtime
 from stallage.settings import Settings
 
-SHOPPERS = (1, 4, 16, 64)
 LINES = 3
 ROUNDS = 50
 """Distinct baskets per shopper."""
 ALONE, WITH_QUOTE = "place order", "quote, then place order"
+SHOPPERS = {ALONE: (1, 2, 4, 8, 16, 32, 64), WITH_QUOTE: (1, 16, 64)}
+MOST = 64
 
 
 @dataclass(frozen=True)
@@ -56,9 +74,9 @@ class Placed:
     name: str
     shoppers: int
     shop: Measured
+    shop_ms: float
+    """Processor time of the shop for an operation."""
     pgbench: float
-    notifying: float
-    """The same, with a notification in each transaction."""
     statements: int
 
 
@@ -69,7 +87,7 @@ def walks(skus: list[int]) -> dict[str, tuple[int, list[list[dict[str, Any]]]]]:
     """
     chance = random.Random(catalogue.SEED)
     alone, with_quote = [], []
-    for _ in range(max(SHOPPERS)):
+    for _ in range(MOST):
         baskets = [chance.sample(skus, LINES) for _ in range(ROUNDS)]
         alone.append([_order(basket) for basket in baskets])
         with_quote.append(
@@ -84,7 +102,7 @@ def walks(skus: list[int]) -> dict[str, tuple[int, list[list[dict[str, Any]]]]]:
 
 def _quote(basket: list[int]) -> dict[str, Any]:
     body = {"skuIds": basket, "address": ADDRESS, "shippingMethod": "standard"}
-    return call("/api/checkout/quote", body)
+    return call("/api/checkout/quote", body, **NETWORKS)
 
 
 def _order(basket: list[int], **changes: Any) -> dict[str, Any]:
@@ -100,15 +118,13 @@ async def _record_operations(
         # On first use of a type a connection queries it; that is not part of the operation.
         await record_order(runtime, skus[:LINES], "warm")
         chosen = skus[1_000 : 1_000 + LINES]
-        options = CheckoutOptions(
-            Destination("US", "WA", "Seattle"), "standard", None, Buyer(), TenderChoice(None)
-        )
+        to = Destination("US", "WA", "Seattle")
+        options = CheckoutOptions(to, "standard", None, Buyer(), TenderChoice(None))
         async with (
             record_statements(runtime.database.pool) as quoted,
             runtime.database.reading() as one,
         ):
-            terms = await terms_for(one, "US", "WA", "Seattle")
-            lines = await lines_for_skus(one, dict.fromkeys(chosen, 1))
+            terms, lines = await terms_and_lines(one, to, dict.fromkeys(chosen, 1))
             await quote(
                 one, runtime.settings, CheckoutTenders(runtime), lines, options=options, terms=terms
             )
@@ -121,30 +137,37 @@ async def _record_operations(
     return recordings
 
 
-def measure(folder: Path, dsn: str) -> list[Placed]:
-    """Measure each operation with each number of shoppers, the reference right after the shop."""
+def measure(folder: Path, dsn: str) -> tuple[list[Placed], float]:
+    """Measure each operation with each number of shoppers, the reference right after the shop.
+
+    The last number is pgbench's rate of orders with a notification in each.
+    """
     asyncio.run(catalogue.fill(dsn))
     settings = Settings(data_dir=folder, database_url=dsn, log_level="error")
     skus, _ = asyncio.run(prepare(settings, dsn))
     recordings = asyncio.run(_record_operations(settings, dsn, skus))
+    asyncio.run(pin_postgresql(dsn))
     found = []
-    with serving_buyers(folder, dsn) as (port, _):
+    with serving_buyers(folder, dsn) as (port, process):
         for name, (length, each) in walks(skus).items():
             recorded, text = recordings[name]
-            for shoppers in SHOPPERS:
+            for shoppers in SHOPPERS[name]:
+                before = busy_seconds(process.pid)
                 shop = shop_load(port, each, skus, length, shoppers)
-                reference = pgbench(dsn, folder, text, shoppers)
-                notifying = _notifying(dsn, folder, text, shoppers)
+                # The load includes a second of warm-up, which its results exclude.
+                done = shop.per_second * (SECONDS + 1)
+                shop_ms = (busy_seconds(process.pid) - before) * 1000 / done
+                rate = pgbench(dsn, folder, text, shoppers, SERVER_CORE)
                 count = len(recorded.statements)
-                found.append(Placed(name, shoppers, shop, reference, notifying, count))
-    return found
+                found.append(Placed(name, shoppers, shop, shop_ms, rate, count))
+    return found, _notifying(dsn, folder, recordings[ALONE][1])
 
 
-def _notifying(dsn: str, folder: Path, text: str, clients: int) -> float:
+def _notifying(dsn: str, folder: Path, text: str) -> float:
     """Return pgbench's rate while the queue's table notifies."""
     asyncio.run(_set_trigger(dsn, "ENABLE"))
     try:
-        return pgbench(dsn, folder, text, clients)
+        return pgbench(dsn, folder, text, MOST, SERVER_CORE)
     finally:
         asyncio.run(_set_trigger(dsn, "DISABLE"))
 
@@ -156,7 +179,7 @@ async def _set_trigger(dsn: str, action: str) -> None:
     await connection.close()
 
 
-def report(found: list[Placed]) -> None:
+def report(found: list[Placed], notifying: float) -> None:
     """Print the table."""
     print_table(
         f"Orders of {LINES} lines per second on one core, 10,000 products",
@@ -166,8 +189,8 @@ def report(found: list[Placed]) -> None:
             "orders/s",
             "ms 50 %",
             "ms 99 %",
+            "core ms",
             "pgbench",
-            "notifying",
             "statements",
             "ratio",
             "failures",
@@ -179,8 +202,8 @@ def report(found: list[Placed]) -> None:
                 f"{one.shop.per_second:,.0f}",
                 f"{one.shop.median_ms:.1f}",
                 f"{one.shop.slow_ms:.1f}",
+                f"{one.shop_ms:.2f}",
                 f"{one.pgbench:,.0f}",
-                f"{one.notifying:,.0f}",
                 str(one.statements),
                 f"{one.shop.per_second / one.pgbench:.2f}",
                 str(one.shop.failures),
@@ -191,13 +214,15 @@ def report(found: list[Placed]) -> None:
     print(
         "\n'pgbench' runs the same statements in one transaction with as many clients. The shop has"
         f"\n{CONNECTIONS} connections to the database, however many shoppers there are."
+        f"\nCores: shop and pgbench {SERVER_CORE}, PostgreSQL {DATABASE_CORE}, shoppers {LOAD_CORE}."
+        f"\nWith a notification in each order, pgbench with {MOST} clients: {notifying:,.0f} a second."
     )
 
 
 def main() -> None:
     """Run the benchmark on a new database."""
     with fresh_shop() as (folder, dsn):
-        report(measure(folder, dsn))
+        report(*measure(folder, dsn))
 
 
 if __name__ == "__main__":
