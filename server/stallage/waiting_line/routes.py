@@ -33,7 +33,9 @@ async def show_place(body: LineTicketInput, request: Request) -> Answer[LinePlac
 
 
 @router.post("/api/checkout/line/leave", responses=error_responses(NotFound))
-async def leave_line(body: LineTicketInput, request: Request, connection: Transaction) -> Answer[None]:
+async def leave_line(
+    body: LineTicketInput, request: Request, connection: Transaction
+) -> Answer[None]:
     """Gives a ticket back. Those behind it move up."""
     await leave(connection, _ticket(request, body))
     return answer(None)

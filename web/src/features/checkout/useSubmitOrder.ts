@@ -30,7 +30,7 @@ export function useSubmitOrder(
     onKeyReused: checkout.renewKey,
     onPlaced,
   });
-  const refusal = useLineState((state) => state.refusal);
+  const orderError = useLineState((state) => state.orderError);
   const showProblems = (found: Problems) => {
     setProblems(found);
     focusFirstInvalid(page.current);
@@ -63,7 +63,7 @@ export function useSubmitOrder(
   return {
     problems,
     // An order that waited in line was refused when it was its turn.
-    error: placing.error === null || isInLine(placing.error) ? refusal : placing.error,
+    error: placing.error === null || isInLine(placing.error) ? orderError : placing.error,
     isPlacing: placing.isPending || placing.isSuccess,
     submit: () => submit(checkout.draft),
     isConfirmingContact,

@@ -19,7 +19,7 @@ interface Props {
 export function WaitingLineScreen({ line, onPlaced }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { place, attempt } = line;
-  const { tryAgain } = useLineProgress(line, attempt, onPlaced);
+  const tryAgain = useLineProgress(line, attempt, onPlaced);
   const { state } = place;
   useEffect(() => heading.current?.focus(), [state]);
   return (

@@ -5,7 +5,7 @@ import { isNotFound } from "@/api/errors";
 import type { LinePlace, PlacedOrder } from "@/api/types";
 import type { OrderAttempt } from "../draft";
 import { sendOrder } from "../sendOrder";
-import { forgetLine, isInLine, updatePlace, type WaitingLine } from "./waitingLine";
+import { forgetLine, updatePlace, type WaitingLine } from "./waitingLine";
 
 async function loadPlace(place: LinePlace): Promise<LinePlace> {
   try {
@@ -34,13 +34,12 @@ export function useLineProgress(
 ) {
   const [failures, setFailures] = useState(0);
   const queryClient = useQueryClient();
-  const sending = useMutation({
+  const { mutate, isPending } = useMutation({
     mutationFn: sendOrder,
     onSuccess: onPlaced,
     // A refused order goes back to the form, which shows what has changed.
     onError: () => void queryClient.invalidateQueries({ queryKey: ["cart"] }),
   });
-  const { mutate, isPending } = sending;
   const isOver = place.state === "ended" || place.state === "sold_out";
   useEffect(() => {
     if (isPending || isOver) return;
@@ -55,15 +54,8 @@ export function useLineProgress(
     if (place.state === "turn") mutate(attempt);
     // The attempt belongs to the line and does not change with the place.
   }, [place, mutate, attempt.key, attempt.body]); // eslint-disable-line react-hooks/exhaustive-deps
-  return {
-    isSending: place.state === "turn",
-    /** Sends the order again, at the end of the line. */
-    tryAgain: () => {
-      forgetLine();
-      mutate(attempt);
-    },
-    error: isInLine(sending.error) ? null : sending.error,
-  };
+  /** Sends the order again: it gets a place at the end of the line, or is placed. */
+  return () => mutate(attempt);
 }
 
 /** Gives the ticket back. */

@@ -21,13 +21,13 @@ export interface WaitingLine {
 interface LineState {
   line: WaitingLine | null;
   /** Why the order was refused when its turn had come. */
-  refusal: Error | null;
+  orderError: Error | null;
 }
 
 /** A place that was not looked at for this long, in milliseconds, is forgotten. */
 const MAX_AGE = 2 * 60 * 60 * 1000;
 
-export const useLineState = create<LineState>()(() => ({ line: readLine(), refusal: null }));
+export const useLineState = create<LineState>()(() => ({ line: readLine(), orderError: null }));
 
 function isPlace(value: unknown): value is LinePlace {
   if (typeof value !== "object" || value === null) return false;
@@ -69,7 +69,7 @@ function save(line: WaitingLine): void {
 
 export function forgetLine(): void {
   remove(WAITING_LINE);
-  useLineState.setState({ line: null, refusal: null });
+  useLineState.setState({ line: null, orderError: null });
 }
 
 /** The place in an error response that says that the order has to wait; null for other errors. */
@@ -96,7 +96,7 @@ export function rememberOutcome(error: unknown, attempt: OrderAttempt, unanswere
   const { line } = useLineState.getState();
   if (place !== null) {
     const isSame = line?.attempt?.key === attempt.key && line.place.ticket === place.ticket;
-    useLineState.setState({ refusal: null });
+    useLineState.setState({ orderError: null });
     save({
       visitor: visitorOf(useAppState.getState()),
       place,
@@ -107,7 +107,7 @@ export function rememberOutcome(error: unknown, attempt: OrderAttempt, unanswere
   } else if (line !== null && !unanswered) {
     // The turn lasts: the ticket goes with the corrected order.
     save({ ...line, attempt: null });
-    useLineState.setState({ refusal: error instanceof Error ? error : null });
+    useLineState.setState({ orderError: error instanceof Error ? error : null });
   }
 }
 
