@@ -48,7 +48,10 @@ test("a guest waits in line, reloads, opens a second tab, and the order is place
   await expect(page.getByRole("status").filter({ hasText: "ahead of you" })).toHaveCount(1);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.evaluate((theme) => (document.documentElement.dataset["theme"] = theme), colorScheme);
+    await page.evaluate(
+      (theme) => (document.documentElement.dataset["theme"] = theme),
+      colorScheme,
+    );
     await expectAccessible(page);
   }
   await page.setViewportSize({ width: 390, height: 844 });
@@ -56,7 +59,10 @@ test("a guest waits in line, reloads, opens a second tab, and the order is place
   await expectAccessible(page);
 
   const ahead = async (tab: Page) => {
-    const text = await tab.getByText(/shoppers? ahead of you, about/).first().textContent();
+    const text = await tab
+      .getByText(/shoppers? ahead of you, about/)
+      .first()
+      .textContent();
     return Number(/\d+/.exec(text ?? "")?.[0]);
   };
   const before = await ahead(page);
