@@ -1,12 +1,16 @@
 """A flash sale: many buyers of one product.
 
 Compares orders of one product with orders of different ones, in turn, and shows what 2,000 buyers at once do
-to the buyers of other products. Run `python -m bench.flash_sale`.
+to the buyers of other products. Run `python -m bench.flash_sale`. With `--units N`, it sells that many units to
+shoppers who wait in line as the storefront does, until the product is sold out, and says how true the announced
+waits were.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
+import os
 import statistics
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -15,9 +19,10 @@ from typing import Any
 
 import asyncpg
 
-from bench import catalogue
+from bench import catalogue, line_shoppers
 from bench.buying import NETWORKS, call, order_body, prepare
 from bench.harness import (
+    LOAD_CORE,
     Measured,
     fresh_shop,
     print_table,
@@ -91,6 +96,81 @@ def measure(folder: Path, dsn: str) -> Sale:
     return sale
 
 
+@dataclass(frozen=True)
+class LineSale:
+    """A sale to shoppers in line."""
+
+    results: line_shoppers.Results
+    others_before: Measured
+    others: Measured
+    left: int
+    """Units in stock at the end."""
+    ordered: int
+    """Units in orders at the end."""
+    wrong_books: int
+
+
+async def _stock(dsn: str, sku_id: int, units: int) -> None:
+    connection = await asyncpg.connect(dsn)
+    await connection.execute(
+        "UPDATE skus SET supplied = supplied + $2 - stock, stock = $2 WHERE id = $1", sku_id, units
+    )
+    await connection.close()
+
+
+async def _left_and_ordered(dsn: str, sku_id: int) -> tuple[int, int]:
+    connection = await asyncpg.connect(dsn)
+    try:
+        left = await connection.fetchval("SELECT stock FROM skus WHERE id = $1", sku_id)
+        ordered = await connection.fetchval(
+            "SELECT coalesce(sum(quantity), 0)::bigint FROM order_lines WHERE sku_id = $1", sku_id
+        )
+    finally:
+        await connection.close()
+    return left, ordered
+
+
+def _sell(url: str, sku_id: int, shoppers: int) -> line_shoppers.Results:
+    """Run the sale in this thread, on the core of the load."""
+    os.sched_setaffinity(0, {LOAD_CORE})
+    return asyncio.run(line_shoppers.Sale(url, sku_id).run(shoppers))
+
+
+def measure_units(folder: Path, dsn: str, units: int, shoppers: int) -> LineSale:
+    """Sell units of one product to this many shoppers at once, while others buy other products."""
+    asyncio.run(catalogue.fill(dsn))
+    settings = Settings(data_dir=folder, database_url=dsn, log_level="error")
+    skus, _ = asyncio.run(prepare(settings, dsn))
+    hot, cold = skus[0], skus[1:]
+    _, before = asyncio.run(_left_and_ordered(dsn, hot))
+    asyncio.run(_stock(dsn, hot, units))
+    with serving_buyers(folder, dsn) as (port, _), ThreadPoolExecutor() as pool:
+
+        def buy_others() -> Measured:
+            return send_load(port, [_order()], SECONDS, skus=cold, connections=OTHERS)
+
+        alone = buy_others()
+        sale = pool.submit(_sell, f"http://127.0.0.1:{port}", hot, shoppers)
+        others = buy_others()
+        results = sale.result()
+        left, ordered = asyncio.run(_left_and_ordered(dsn, hot))
+        wrong = asyncio.run(_wrong_books(dsn))
+    return LineSale(results, alone, others, left, ordered - before, wrong)
+
+
+def report_units(sale: LineSale, units: int) -> None:
+    """Print what happened."""
+    print("\n".join(line_shoppers.lines_about(sale.results, units)))
+    for name, one in (("before", sale.others_before), ("during the sale", sale.others)):
+        print(
+            f"other products {name}: {one.per_second:,.0f} orders/s,"
+            f" {one.median_ms:.0f} / {one.slow_ms:.0f} ms, {one.failures} failures"
+        )
+    print(f"left: {sale.left}, ordered: {sale.ordered:,}, violations: {sale.wrong_books}")
+    if sale.left + sale.ordered != units or sale.wrong_books:
+        raise SystemExit("the books are wrong")
+
+
 def report(sale: Sale) -> None:
     """Print the tables."""
     ratios = [
@@ -123,8 +203,16 @@ def report(sale: Sale) -> None:
 
 def main() -> None:
     """Run the benchmark on a new database."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--units", type=int, help="sell this many to shoppers in line")
+    parser.add_argument("--shoppers", type=int, default=CROWD, help="of these at once")
+    chosen = parser.parse_args()
     with fresh_shop() as (folder, dsn):
-        report(measure(folder, dsn))
+        if chosen.units is None:
+            report(measure(folder, dsn))
+        else:
+            sale = measure_units(folder, dsn, chosen.units, chosen.shoppers)
+            report_units(sale, chosen.units)
 
 
 if __name__ == "__main__":

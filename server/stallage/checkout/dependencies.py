@@ -77,8 +77,9 @@ async def order_turn(
             if customer is None:
                 cache = rate_limit_cache_of(runtime.database)
                 await limit_tickets(cache, runtime.settings, client_of(request))
-            raise await lines.join(entry.joins, arrival.owners[0])
-        entry = Entry(entry.kinds)
+            entry = await lines.join(entry.joins, arrival)
+        else:
+            entry = Entry(entry.kinds)
     async with lines.turn(entry, arrival.order_key):
         yield
 

@@ -29,6 +29,8 @@ class ApiResult:
     """The first message of each field."""
     quote: JsonObject | None = None
     """The new quote of an order that was refused."""
+    line: JsonObject | None = None
+    """The place in line of an order that has to wait."""
     retry_after: str = ""
 
     @property
@@ -65,6 +67,7 @@ def _result(answered: OwnAnswer) -> ApiResult:
             message=error["message"],
             fields={name: texts[0] for name, texts in error["fields"].items() if texts},
             quote=error.get("quote"),
+            line=error.get("line"),
             retry_after=retry_after,
         )
     except (ValueError, KeyError, TypeError):

@@ -92,6 +92,15 @@ def _code_view(result: ApiResult) -> CheckoutView:
     )
 
 
+def _place_text(line: JsonObject) -> str:
+    """Say where the shopper is in line. Sending the form again uses the same place."""
+    return (
+        f"You are in line. Shoppers ahead of you: {line['ahead']}. Your turn comes in about"
+        f" {line['seconds']} seconds. Your order is not placed yet: please press the button again then."
+        " You keep your place."
+    )
+
+
 def _outcome(
     request: Request, form: CheckoutForm, result: ApiResult, proof: str = ""
 ) -> Placed | Refused:
@@ -105,9 +114,12 @@ def _outcome(
         problems["shippingMethod"] = result.message
     if result.code == "promo_refused":
         problems["promoCode"] = result.message
+    text = ALREADY_PLACED if result.code == KEY_REUSED else result.message
+    if result.line is not None:
+        text = _place_text(result.line)
     view = CheckoutView(
         result.status,
-        ALREADY_PLACED if result.code == KEY_REUSED else result.message,
+        text,
         problems,
         proof=proof or form.proof,
         retry_after=result.retry_after,

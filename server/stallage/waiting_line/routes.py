@@ -12,12 +12,12 @@ from stallage.core.runtime import runtime_of
 from stallage.waiting_line.actions import leave
 from stallage.waiting_line.cache.lines import waiting_lines_of
 from stallage.waiting_line.rules.tickets import Ticket, read_ticket
-from stallage.waiting_line.schemas import LinePlace, TicketInput
+from stallage.waiting_line.schemas import LinePlace, LineTicketInput
 
 router = APIRouter(tags=["checkout"])
 
 
-def _ticket(request: Request, body: TicketInput) -> Ticket:
+def _ticket(request: Request, body: LineTicketInput) -> Ticket:
     """Raises NotFound if the shop did not give this ticket, or long ago."""
     ticket = read_ticket(runtime_of(request).secrets, body.ticket, clock.now())
     if ticket is None:
@@ -26,14 +26,16 @@ def _ticket(request: Request, body: TicketInput) -> Ticket:
 
 
 @router.post("/api/checkout/line", responses=error_responses(NotFound))
-async def show_place(body: TicketInput, request: Request) -> Answer[LinePlace]:
+async def show_place(body: LineTicketInput, request: Request) -> Answer[LinePlace]:
     """Where a ticket is in its line. `pollSeconds` says when to look again."""
     ticket = _ticket(request, body)
     return answer(waiting_lines_of(runtime_of(request)).place(ticket))
 
 
 @router.post("/api/checkout/line/leave", responses=error_responses(NotFound))
-async def leave_line(body: TicketInput, request: Request, connection: Transaction) -> Answer[None]:
+async def leave_line(
+    body: LineTicketInput, request: Request, connection: Transaction
+) -> Answer[None]:
     """Gives a ticket back. Those behind it move up."""
     await leave(connection, _ticket(request, body))
     return answer(None)

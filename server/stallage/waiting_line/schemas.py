@@ -11,7 +11,7 @@ from stallage.core.schemas import Input, Line, Output
 LineStatus = Literal["waiting", "turn", "sold_out", "ended"]
 
 
-class TicketInput(Input):
+class LineTicketInput(Input):
     """A ticket to look up or to give back."""
 
     ticket: Annotated[Line, Field(min_length=1, max_length=200)]

@@ -98,6 +98,19 @@ async def test_a_network_gets_as_many_tickets_as_it_may_place_orders(
     assert codes == ["in_line"] * 5 + ["too_many_requests"] * 3
 
 
+async def test_whoever_lost_the_ticket_has_the_same_place(hosts: Hosts) -> None:
+    one, two = hosts
+    (bowl,) = await stock_shop(one, spec(stock=100))
+    await open_line(bowl.sku_id, *hosts)
+    first, last = guests(2, bowl.sku_id)
+    await first.join(one)
+    await last.join(one)
+    await give_turns(bowl.sku_id, 2, *hosts)
+    first.ticket = last.ticket = ""
+    assert (await first.order(two))[0] == 201
+    assert await last.join(two) == 0
+
+
 async def test_a_refused_order_keeps_its_turn_and_an_answered_one_is_repeated(hosts: Hosts) -> None:
     one, two = hosts
     (bowl,) = await stock_shop(one, spec(stock=100))

@@ -5482,6 +5482,14 @@ export interface components {
       ticket: string;
     };
     /**
+     * LineTicketInput
+     * @description A ticket to look up or to give back.
+     */
+    LineTicketInput: {
+      /** Ticket */
+      ticket: string;
+    };
+    /**
      * LineToReturn
      * @description Units of a line that can still be returned.
      */
@@ -7928,6 +7936,29 @@ export interface components {
       updatedAt: string;
     };
     /**
+     * TicketInput
+     * @description A new ticket.
+     */
+    TicketInput: {
+      /** Description */
+      description: string;
+      /**
+       * Images
+       * @description Ids of the customer's own uploads.
+       * @example [
+       *       12
+       *     ]
+       */
+      images?: number[];
+      /**
+       * Orderid
+       * @description One of the customer's own orders.
+       */
+      orderId?: string | null;
+      /** Subject */
+      subject: string;
+    };
+    /**
      * TicketMessage
      * @description A message in a ticket.
      */
@@ -8231,37 +8262,6 @@ export interface components {
       lineId: number;
       /** Quantity */
       quantity: number;
-    };
-    /**
-     * TicketInput
-     * @description A new ticket.
-     */
-    stallage__support__schemas__TicketInput: {
-      /** Description */
-      description: string;
-      /**
-       * Images
-       * @description Ids of the customer's own uploads.
-       * @example [
-       *       12
-       *     ]
-       */
-      images?: number[];
-      /**
-       * Orderid
-       * @description One of the customer's own orders.
-       */
-      orderId?: string | null;
-      /** Subject */
-      subject: string;
-    };
-    /**
-     * TicketInput
-     * @description A ticket to look up or to give back.
-     */
-    stallage__waiting_line__schemas__TicketInput: {
-      /** Ticket */
-      ticket: string;
     };
   };
   responses: never;
@@ -9926,7 +9926,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["stallage__waiting_line__schemas__TicketInput"];
+        "application/json": components["schemas"]["LineTicketInput"];
       };
     };
     responses: {
@@ -10022,7 +10022,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["stallage__waiting_line__schemas__TicketInput"];
+        "application/json": components["schemas"]["LineTicketInput"];
       };
     };
     responses: {
@@ -17288,7 +17288,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["stallage__support__schemas__TicketInput"];
+        "application/json": components["schemas"]["TicketInput"];
       };
     };
     responses: {

@@ -77,6 +77,7 @@ export type QuoteInput = Schemas["QuoteInput"];
 export type OrderInput = Schemas["OrderInput"];
 export type CartMerge = Schemas["CartMerge"];
 export type PlacedOrder = Schemas["PlacedOrder"];
+export type LinePlace = Schemas["LinePlace"];
 export type OrderSummary = Schemas["OrderSummary"];
 export type OrderDetails = Schemas["OrderDetails"];
 export type Parcel = Schemas["Parcel"];

@@ -10,6 +10,7 @@ import { earlierOrders } from "./en-US/earlierOrders";
 import { filter } from "./en-US/filter";
 import { frame } from "./en-US/frame";
 import { google } from "./en-US/google";
+import { line } from "./en-US/line";
 import { lightbox } from "./en-US/lightbox";
 import { noScript } from "./en-US/noScript";
 import { notifications } from "./en-US/notifications";
@@ -45,6 +46,7 @@ export const enUS = {
   ...filter,
   ...google,
   ...lightbox,
+  ...line,
   ...noScript,
   ...notifications,
   ...offline,

@@ -15,6 +15,8 @@ import { cartKey } from "@/features/cart/queries";
 import { notifyOtherTabs } from "@/features/cart/otherTabs";
 import { Checkout } from "@/features/checkout/Checkout";
 import { clearDraft } from "@/features/checkout/draft";
+import { titleOf } from "@/features/checkout/line/lineText";
+import { useWaitingLine } from "@/features/checkout/line/waitingLine";
 import { countriesQuery, currentCustomerQuery, customerQuery } from "@/features/customers/queries";
 import { orderLink } from "@/features/orders/links";
 import { rememberPlacedOrder } from "@/features/orders/placedOrder";
@@ -41,7 +43,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  useDocumentTitle(t("checkout.title"));
+  const line = useWaitingLine();
+  useDocumentTitle(line === null ? t("checkout.title") : titleOf(line.place));
   return (
     <main className="wrap" id="content">
       <h1 className={styles["title"]}>{t("checkout.title")}</h1>

@@ -17,6 +17,7 @@ export const COMPARED_PRODUCTS = "comparedProducts";
 export const SIZE_UNIT = "sizeUnit";
 export const PENDING_ADDITIONS = "pendingCartAdditions";
 export const DISMISSED_ANNOUNCEMENT = "dismissedAnnouncement";
+export const WAITING_LINE = "waitingLine";
 
 /** Keys of session storage. */
 export const PENDING_CODE = "pendingCode";

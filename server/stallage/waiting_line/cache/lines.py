@@ -196,16 +196,24 @@ class WaitingLines:
         line = line_to_open(kind, self._queue.waiting_for(kind), self._queue.waiting)
         return Entry(sku_ids, joins=line)
 
-    async def join(self, line: int, owner: str) -> InLine:
-        """Give the shopper a number of a line and return the error that says so."""
-        given = await self._joining.number_for(line, owner)
-        ticket = Ticket(line, given.epoch, given.number, given.joined_ms, owner)
+    async def join(self, line: int, arrival: Arrival) -> Entry:
+        """Give the shopper a number of a line. Raises InLine, which has the ticket.
+
+        Whoever has a number already gets the same one, and goes on if its turn has come.
+        """
+        given = await self._joining.number_for(line, arrival.owners[0])
+        ticket = Ticket(line, given.epoch, given.number, given.joined_ms, arrival.owners[0])
         state = self._states.get(line)
         if state is None or state.epoch != given.epoch:
             rate = self._queue.rate
             await self.read()
             self._paces[line] = Pace(rate)
-        return _in_line(self.place(ticket))
+        lines = self._lines_of(arrival.sku_ids)
+        if self._is_valid(ticket, arrival, lines) and _has_turn(ticket, lines):
+            async with self._database.reading() as connection:
+                if await claim(connection, ticket, arrival.order_key):
+                    return Entry((line,), ticket.number, ticket)
+        raise _in_line(self._not_yet(ticket))
 
     @asynccontextmanager
     async def turn(self, entry: Entry, order_key: str) -> AsyncIterator[None]:

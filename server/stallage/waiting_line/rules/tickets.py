@@ -1,4 +1,4 @@
-"""Tickets: numbers in a line, signed and bound to whom they were given to."""
+"""Tickets: numbers in a line, signed and bound to their owners."""
 
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { PlacedOrder } from "@/api/types";
 import { ErrorAlert } from "@/ui/Alert/Alert";
@@ -6,7 +7,10 @@ import { CheckoutForm } from "./CheckoutForm";
 import { CheckoutSummary } from "./CheckoutSummary";
 import { ContactProof } from "./ContactProof";
 import { EmptyCheckout } from "./EmptyCheckout";
+import { useWaitingLine } from "./line/waitingLine";
+import { WaitingLineScreen } from "./line/WaitingLineScreen";
 import { type CheckoutItems, useCheckout } from "./useCheckout";
+import { saveNewAddress } from "./usePlaceOrder";
 import { useSubmitOrder } from "./useSubmitOrder";
 
 interface Props extends CheckoutItems {
@@ -20,7 +24,18 @@ export function Checkout({ isCart, onPlaced, ...items }: Props) {
   const page = useRef<HTMLDivElement>(null);
   const checkout = useCheckout(items);
   const submission = useSubmitOrder(checkout, page, onPlaced);
-  const { draft, quote, quoteError, isUpdating } = checkout;
+  const queryClient = useQueryClient();
+  const { draft, context, quote, quoteError, isUpdating } = checkout;
+  const line = useWaitingLine();
+
+  if (line !== null) {
+    const handlePlaced = (order: PlacedOrder) => {
+      const isOfThisTab = line.attempt.key === draft.key && quote !== undefined;
+      if (isOfThisTab) void saveNewAddress(queryClient, { draft, context, shown: quote });
+      onPlaced(order);
+    };
+    return <WaitingLineScreen line={line} onPlaced={handlePlaced} />;
+  }
 
   if (quote === undefined && quoteError) {
     return <ErrorAlert error={quoteError} retry={checkout.reloadQuote} />;

@@ -2,16 +2,29 @@ import { api, unwrap } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import type { OrderInput, PlacedOrder, Quote } from "@/api/types";
 import type { OrderAttempt } from "./draft";
+import { currentTicket, forgetLine, rememberOutcome } from "./line/waitingLine";
 
-/** Sends an order. The body is sent as stored, so that a retry is identical. */
-export function sendOrder({ key, body }: OrderAttempt): Promise<PlacedOrder> {
-  return unwrap(
-    api.POST("/api/orders", {
-      headers: { "Idempotency-Key": key },
-      body: JSON.parse(body) as OrderInput,
-      bodySerializer: () => body,
-    }),
-  );
+/**
+ * Sends an order, with the ticket of a line if the shopper has one. The body is sent as stored, so that a
+ * retry is identical.
+ */
+export async function sendOrder(attempt: OrderAttempt): Promise<PlacedOrder> {
+  const { key, body } = attempt;
+  const ticket = currentTicket();
+  try {
+    const order = await unwrap(
+      api.POST("/api/orders", {
+        headers: { "Idempotency-Key": key, ...(ticket === null ? {} : { "Line-Ticket": ticket }) },
+        body: JSON.parse(body) as OrderInput,
+        bodySerializer: () => body,
+      }),
+    );
+    forgetLine();
+    return order;
+  } catch (error) {
+    rememberOutcome(error, attempt, isUnanswered(error));
+    throw error;
+  }
 }
 
 /** Whether the order may have been placed although no usable answer arrived. */

@@ -116,9 +116,9 @@ async function placeOrder(
 }
 
 /** Saves a new address to the customer's addresses if they want that. */
-async function saveNewAddress(
+export async function saveNewAddress(
   queryClient: QueryClient,
-  { draft, context, shown }: PlaceOrderInput,
+  { draft, context, shown }: Pick<PlaceOrderInput, "draft" | "context" | "shown">,
 ): Promise<void> {
   const { customer } = context;
   if (customer === null || !draft.saveAddress) return;

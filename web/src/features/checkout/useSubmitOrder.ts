@@ -3,6 +3,7 @@ import { ApiError } from "@/api/errors";
 import type { PlacedOrder } from "@/api/types";
 import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
 import type { CheckoutDraft } from "./draft";
+import { isInLine, useLineState } from "./line/waitingLine";
 import {
   hasProblems,
   NO_PROBLEMS,
@@ -29,6 +30,7 @@ export function useSubmitOrder(
     onKeyReused: checkout.renewKey,
     onPlaced,
   });
+  const orderError = useLineState((state) => state.orderError);
   const showProblems = (found: Problems) => {
     setProblems(found);
     focusFirstInvalid(page.current);
@@ -46,6 +48,11 @@ export function useSubmitOrder(
       { draft, context, shown: quote, payments },
       {
         onError: (error) => {
+          if (isInLine(error)) {
+            // The line sends it when its turn has come.
+            checkout.setAttempt(null);
+            return;
+          }
           if (error instanceof ApiError && error.code === "contact_unproven") {
             setIsConfirmingContact(true);
           } else showProblems(problemsFromError(error));
@@ -55,7 +62,8 @@ export function useSubmitOrder(
   };
   return {
     problems,
-    error: placing.error,
+    // An order that waited in line was refused when it was its turn.
+    error: placing.error === null || isInLine(placing.error) ? orderError : placing.error,
     isPlacing: placing.isPending || placing.isSuccess,
     submit: () => submit(checkout.draft),
     isConfirmingContact,

@@ -26,7 +26,7 @@ import { resetAppState, shopFacts, useAppState } from "@/state/appState";
 import { setSessionRestore } from "@/state/waitForSession";
 import { showErrorToast } from "@/state/toasts";
 import { deleteCustomerCopies } from "@/storage/customerCopies";
-import { onStorageChange } from "@/storage/browserStorage";
+import { onStorageChange, remove } from "@/storage/browserStorage";
 import {
   ACCESS_TOKEN,
   CHECKOUT_DRAFT,
@@ -34,6 +34,7 @@ import {
   PLACED_ORDER,
   REFRESH_TOKEN,
   TRACKED_PURCHASE,
+  WAITING_LINE,
 } from "@/storage/keys";
 import { removeTab } from "@/storage/tabStorage";
 
@@ -73,6 +74,7 @@ export function signOut(): void {
   setPendingAdditions([]);
   setRecentlyViewed([]);
   clearRecentSearches();
+  remove(WAITING_LINE);
   CUSTOMER_TAB_KEYS.forEach(removeTab);
 }
 
