@@ -58,7 +58,7 @@ logs.configure("json", "debug")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Check that no test marked `fast` uses a database; of those marked `slow`, take this run's."""
+    """Check that no test marked `fast` uses a database; of those marked `slow`, take this run's, first."""
     mistaken = [
         item.nodeid
         for item in items
@@ -72,7 +72,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     slow = [item for item in items if "slow" in item.keywords]
     others = {item for index, item in enumerate(slow) if index % parts != part - 1}
     config.hook.pytest_deselected(items=list(others))
-    items[:] = [item for item in items if item not in others]
+    # A slow test that starts last would leave the other workers without work.
+    items[:] = sorted(
+        (item for item in items if item not in others), key=lambda item: "slow" not in item.keywords
+    )
 
 
 def pytest_collection_finish() -> None:

@@ -95,8 +95,8 @@ async def trading(port: int) -> AsyncIterator[Trade]:
         product = (await client.get("/api/products/bowl")).json()["output"]
         sku_id = product["skus"][0]["skuId"]
         place = {name: ADDRESS[name] for name in ("city", "state", "postalCode", "country")}
-        asked = {"skuIds": [sku_id], "address": place}
-        quote = (await client.post("/api/checkout/quote", json=asked)).json()["output"]
+        request = {"skuIds": [sku_id], "address": place}
+        quote = (await client.post("/api/checkout/quote", json=request)).json()["output"]
         trade = Trade(client, sku_id, quote["shippingMethod"])
         for _ in range(EARLIER_ORDERS):
             await trade.order_before()

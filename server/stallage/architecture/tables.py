@@ -12,6 +12,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal, TypeAlias
 
 from stallage.architecture.source import Feature, Module
@@ -92,10 +93,20 @@ def views_read(feature: Feature, owners: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def uses_of(module: Module) -> Iterator[Use]:
-    """Yield the tables in a module's SQL, possibly with names of common table expressions."""
-    documentation = set(_docstrings(module.tree))
-    for node in ast.walk(module.tree):
+def uses_of(module: Module) -> frozenset[Use]:
+    """Return the tables in a module's SQL, possibly with names of common table expressions."""
+    return _uses_in_tree(module.tree)
+
+
+@cache
+def _uses_in_tree(tree: ast.Module) -> frozenset[Use]:
+    """Several rules ask for the same module."""
+    return frozenset(_scan(tree))
+
+
+def _scan(tree: ast.Module) -> Iterator[Use]:
+    documentation = set(_docstrings(tree))
+    for node in ast.walk(tree):
         match node:
             case ast.JoinedStr(values=values):
                 # A placeholder may contain anything, so it does not end the fragment.
