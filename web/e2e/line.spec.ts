@@ -100,6 +100,7 @@ test("a guest learns that the product has sold out, and when a place has ended",
     page.getByRole("heading", { name: "Your place in line is no longer valid" }),
   ).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);
+  await crowd("join", "60");
   await page.getByRole("button", { name: "Place order again" }).click();
   await expect(page.getByRole("heading", { name: "You are in line" })).toBeVisible();
   await crowd("sell-out");
