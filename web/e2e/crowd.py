@@ -1,4 +1,4 @@
-"""Changes a product's line in the journeys' shop: `crowd.py SLUG join N`, `sell-out`, `crash`, `restock`."""
+"""Changes a product's line in the journeys' shop: `crowd.py SLUG join N`, `reopen N`, `crash`, `sell-out`."""
 
 from __future__ import annotations
 
@@ -25,18 +25,21 @@ async def change(dsn: str, slug: str, what: str, count: int) -> None:
     try:
         product = await connection.fetchval("SELECT id FROM products WHERE slug = $1", slug)
         skus = await connection.fetch("SELECT id FROM skus WHERE product_id = $1", product)
-        if what == "join":
-            for sku in skus:
+        async with connection.transaction():
+            if what in ("crash", "reopen"):
+                # What PostgreSQL does to unlogged tables when it crashes.
+                await connection.execute("TRUNCATE waiting_lines, waiting_tickets, waiting_steps")
+            for sku in skus if what in ("join", "reopen") else ():
                 owners = [secrets.token_hex(16) for _ in range(count)]
                 await join(connection, sku["id"], owners)
+        if what in ("join", "reopen"):
             # The shop has noticed the lines as soon as it gives turns.
             while await connection.fetchval(WAITING):
                 pass
-        elif what == "crash":
-            # What PostgreSQL does to unlogged tables.
-            await connection.execute("TRUNCATE waiting_lines, waiting_tickets, waiting_steps")
-        else:
-            await connection.execute(SOLD_OUT if what == "sell-out" else RESTOCKED, product)
+        elif what == "sell-out":
+            await connection.execute(SOLD_OUT, product)
+        elif what == "restock":
+            await connection.execute(RESTOCKED, product)
     finally:
         await connection.close()
 

@@ -206,7 +206,7 @@ async def test_cash_on_delivery_requires_a_verified_contact(open_shop: OpenShop)
             "POST", "/api/orders", json=order | {"contactProof": proof, "expectedTotal": 1}
         )
         assert error["code"] == "total_changed"
-        # Proofs last two hours by every clock.
+        # A confirmation is valid for two hours by every clock.
         with clock.shift(VALID_FOR + timedelta(seconds=LEEWAY_SECONDS + 5)):
             _, error = await shop.error("POST", "/api/orders", json=order | {"contactProof": proof})
         assert error["code"] == "contact_unproven"

@@ -11,7 +11,7 @@ SHORT, LONG = 0.5, 2.0
 """Seconds of work. With less of it waiting, more turns are given; with more, none."""
 GROWTH = 1.2
 """How much faster turns are given with each tick in which too little work waits, since some do not come."""
-FASTEST = 16.0
+FASTEST = 6.0
 SMOOTHING = 0.2
 QUIET_SECONDS = 10.0
 """A process that nobody came to for this long does not make up for those who do not come."""
