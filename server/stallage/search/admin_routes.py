@@ -20,6 +20,7 @@ from stallage.search.actions import hidden_queries
 from stallage.search.actions import search_redirects as redirects
 from stallage.search.actions import synonyms as actions
 from stallage.search.actions.starter_synonyms import switch_starter_synonyms as switch
+from stallage.search.cache.catalog_cache import catalog_cache_of
 from stallage.search.index.analysis import language_of
 from stallage.search.queries import searches
 from stallage.search.queries import synonyms as queries
@@ -39,7 +40,12 @@ SynonymId = Annotated[int, Path(alias="synonymId", ge=1, le=MAX_ID)]
 @router.get("/search-words", permission="products.read", response_model=Answer[SearchWords])
 async def get_search_words(request: Request, connection: Reading) -> Answer[SearchWords]:
     """What shoppers searched for without result in the last 30 days, all synonyms and redirects."""
-    return answer(await queries.search_words(connection, _today(request), _language(request)))
+    names = await catalog_cache_of(request).names()
+    return answer(
+        await queries.search_words(
+            connection, _today(request), _language(request), names.leads_somewhere
+        )
+    )
 
 
 @router.get("/missed-sales", permission="products.read", response_model=Answer[MissedSales])

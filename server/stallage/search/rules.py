@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 from urllib.parse import unquote
 
-from stallage.shop.rules.client_routes import match_route
+from stallage.shop.rules.client_routes import ClientRoute, match_route
 
 Sort: TypeAlias = Literal[
     "relevance", "newest", "price", "-price", "rating", "discount", "popularity"
@@ -141,12 +141,17 @@ SEARCH_PAGE = "search"
 
 def is_redirect_target(target: str) -> bool:
     """Whether a search may lead to this path: a page of the shop, but no search, which could lead back."""
-    path = re.split(r"[?#]", target)[0]
-    if not path.startswith("/") or not target.isprintable() or "\\" in target or " " in target:
+    if not target.startswith("/") or not target.isprintable() or "\\" in target or " " in target:
         return False
-    inner = path[1:].removesuffix("/")
-    matched = match_route(tuple(unquote(one) for one in inner.split("/")) if inner else ())
+    matched = route_of_target(target)
     return matched is not None and matched[0].name != SEARCH_PAGE
+
+
+def route_of_target(target: str) -> tuple[ClientRoute, str] | None:
+    """Return the route of a path that a search leads to, and its slug; None if it is no page."""
+    inner = re.split(r"[?#]", target)[0][1:].removesuffix("/")
+    matched = match_route(tuple(unquote(one) for one in inner.split("/")) if inner else ())
+    return None if matched is None else (matched[0], "/".join(matched[1].values()))
 
 
 MAX_SYNONYMS = 2_000

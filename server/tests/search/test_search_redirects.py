@@ -12,7 +12,7 @@ from stallage.search.rules import is_redirect_target
 from stallage.search.startup import write_searches
 from stallage.shell.headers import redirect_headers
 from tests.admin import Admin, operator_client
-from tests.products.factory import make_product
+from tests.products.factory import make_category, make_product, make_sale, make_slider
 from tests.search.waiting import wait_for_cache, work_and_wait
 from tests.shop import Shop
 
@@ -163,6 +163,89 @@ async def test_searches_without_result_say_whether_they_lead_to_a_page(shop: Sho
             ("imprint", 1, False),
         ]
         assert [one["phrase"] for one in words["redirects"]] == ["Délivery!"]
+
+
+GONE = {
+    "product": "UPDATE products SET card = NULL WHERE slug = 'vase'",
+    "category": "DELETE FROM categories WHERE slug = 'bowls'",
+    "sale": "DELETE FROM sales WHERE slug = 'summer'",
+    "ended sale": "UPDATE sales SET starts_at = now() - interval '2 day', ends_at = now() - interval '1 day'",
+    "slider": "DELETE FROM sliders WHERE slug = 'new'",
+    "page": "DELETE FROM pages WHERE slug = 'care'",
+    "draft": "UPDATE pages SET draft = true WHERE slug = 'care'",
+    "blog": "UPDATE blogs SET published_at = NULL WHERE slug = 'glaze'",
+}
+TARGETS = {
+    "product": "/products/vase?sku=1",
+    "category": "/c/collections/bowls",
+    "sale": "/sa/collections/summer",
+    "ended sale": "/sa/collections/summer/",
+    "slider": "/s/collections/new",
+    "page": "/page/care#top",
+    "draft": "/page/care",
+    "blog": "/blogs/glaze",
+}
+
+
+async def make_targets(shop: Shop) -> None:
+    """Make a page of each kind that a search can lead to."""
+    async with shop.database.transaction() as connection:
+        product = await make_product(connection, "Vase", slug="vase")
+        await make_category(connection, "Bowls")
+        await make_sale(connection, [product.id], slug="summer", percent=25)
+        await make_slider(connection, [product.id], slug="new")
+        await connection.execute(
+            "INSERT INTO pages (slug, title, source, format, content_html, own, updated_at) "
+            "VALUES ('care', 'Care', '', 'markdown', '', true, now())"
+        )
+        await connection.execute(
+            "INSERT INTO blogs (slug, title, source, format, content_html, reading_minutes, "
+            "published_at, updated_at) "
+            "VALUES ('glaze', 'Glaze', '', 'markdown', '', 1, now(), now())"
+        )
+    await work_and_wait(shop)
+
+
+@pytest.mark.parametrize("gone", GONE)
+async def test_a_redirect_to_a_page_that_is_gone_is_ignored_and_marked(
+    shop: Shop, gone: str
+) -> None:
+    await make_targets(shop)
+    async with operator_client(shop, "catalogue") as admin:
+        await add(admin, phrase="look", target=TARGETS[gone])
+        await add(admin, phrase="returns")
+        assert await redirect(shop, "q=look") == TARGETS[gone]
+
+        async def broken() -> dict[str, bool]:
+            words = await admin.get("/search-words")
+            return {one["phrase"]: one["isBroken"] for one in words["redirects"]}
+
+        assert await broken() == {"look": False, "returns": False}
+        async with shop.database.transaction() as connection:
+            await connection.execute(GONE[gone])
+        assert await redirect(shop, "q=look") is None
+        head = await visited_head(shop.runtime, shop.runtime.services["catalog"], "/search?q=look")
+        assert head.status == 200
+        assert await broken() == {"look": True, "returns": False}
+        assert await redirect(shop, "q=returns") == "/return-and-exchange"
+
+
+async def test_a_redirect_works_again_with_its_page_and_follows_a_new_slug(shop: Shop) -> None:
+    await make_targets(shop)
+    async with operator_client(shop, "catalogue") as admin:
+        await add(admin, phrase="look", target="/products/vase")
+        for card in ("NULL", "'{}'"):
+            async with shop.database.transaction() as connection:
+                await connection.execute(f"UPDATE products SET card = {card} WHERE slug = 'vase'")
+            expected = None if card == "NULL" else "/products/vase"
+            assert await redirect(shop, "q=look") == expected
+        async with shop.database.transaction() as connection:
+            await connection.execute("UPDATE products SET slug = 'jar' WHERE slug = 'vase'")
+        # The page redirects by itself.
+        assert await redirect(shop, "q=look") == "/products/vase"
+        # A page that never existed.
+        await add(admin, phrase="lost", target="/collections/none/nothing")
+        assert await redirect(shop, "q=lost") is None
 
 
 async def test_changes_are_recorded(shop: Shop) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import aclosing
 
 import asyncpg
 import structlog
@@ -47,9 +49,10 @@ async def import_catalogue(runtime: Runtime, catalogue: CatalogueFile) -> Report
     products = catalogue.products(runtime.currency)
     try:
         with show_progress(catalogue.survey.rows) as progress:
-            for batch in _batches(products):
-                await _import_batch(runtime, batch, report)
-                progress.advance(sum(result.rows for result in batch))
+            async with aclosing(_read_ahead(_batches(products))) as batches:
+                async for batch in batches:
+                    await _import_batch(runtime, batch, report)
+                    progress.advance(sum(result.rows for result in batch))
     except CONNECTION_LOST as error:
         log.error("import_stopped", reason=str(error))
         report.stopped = (
@@ -58,6 +61,20 @@ async def import_catalogue(runtime: Runtime, catalogue: CatalogueFile) -> Report
     except UnreadableFile as error:
         report.stopped = str(error)
     return report
+
+
+async def _read_ahead(
+    batches: Iterator[list[ProductResult]],
+) -> AsyncGenerator[list[ProductResult], None]:
+    """Yield batches. While the database writes one, a thread reads the next one from the file."""
+    following = asyncio.create_task(asyncio.to_thread(next, batches, None))
+    try:
+        while (batch := await following) is not None:
+            following = asyncio.create_task(asyncio.to_thread(next, batches, None))
+            yield batch
+    finally:
+        # The file is closed after this; what could not be read of it does not matter any more.
+        await asyncio.gather(following, return_exceptions=True)
 
 
 def _batches(products: Iterator[ProductResult]) -> Iterator[list[ProductResult]]:

@@ -90,6 +90,8 @@ class CatalogCache:
         self._names: CatalogNames | None = None
         self._names_change = 0
         self._reading_names = asyncio.Lock()
+        self._cards_while_reading: set[int] = set()
+        """Products that changed since the reading of the names began."""
         self._indexed: set[int] | None = set()
         """Products that were written to the index since it was read; None: it is a new one."""
         self._reading_index: asyncio.Task[None] | None = None
@@ -118,10 +120,12 @@ class CatalogCache:
             if self._names is not None:
                 return self._names
             change = self._names_change
+            self._cards_while_reading.clear()
             async with self.database.reading() as connection:
                 names = await read_catalog_names(connection, self._settings)
             # If they changed meanwhile, the next caller reads them again.
-            if change == self._names_change:
+            products = names.redirect_targets.product_ids
+            if change == self._names_change and products.isdisjoint(self._cards_while_reading):
                 self._names = names
             return names
 
@@ -168,6 +172,7 @@ class CatalogCache:
                 self.changes.record(map(page_tag, ids))
             case "cards" if has_ids:
                 self.changes.record([*map(page_tag, ids), *map(card_tag, ids)])
+                self._check_redirect_targets(ids)
             case "collections":
                 self.changes.record([OVERVIEWS, LISTED, *map(collection_tag, ids)])
             case "stock":
@@ -282,6 +287,15 @@ class CatalogCache:
             return
         self._checked_at = time.monotonic()
         self._mark_stale()
+
+    def _check_redirect_targets(self, product_ids: list[int]) -> None:
+        """Read the names again if a search leads to one of these products, which may be gone."""
+        if self._reading_names.locked():
+            self._cards_while_reading.update(product_ids)
+        names = self._names
+        if names is not None and not names.redirect_targets.product_ids.isdisjoint(product_ids):
+            self._clear_names()
+            self.changes.record_everything()
 
     def _clear_names(self) -> None:
         self._names_change += 1

@@ -21,14 +21,25 @@ from stallage.products.queries.swatches import Swatches, read_swatches
 from stallage.products.rules.attribute_names import default_label
 from stallage.products.rules.list_source import ListSource
 from stallage.search.index.analysis import language_of
-from stallage.search.queries.search_redirects import targets_by_phrase
+from stallage.search.queries.search_redirects import (
+    RedirectTargets,
+    read_targets,
+    targets_by_phrase,
+)
 from stallage.search.queries.synonyms import synonyms_of_shop
-from stallage.search.rules import Synonyms, fold_phrase
+from stallage.search.rules import Synonyms, fold_phrase, route_of_target
 from stallage.settings import Settings
 from stallage.shop.queries import company, offer_terms
 from stallage.shop.rules.site import Site
 
 SourceKind: TypeAlias = Literal["sale", "slider", "section", "collection"]
+SOURCE_OF_ROUTE: Mapping[str, SourceKind] = {
+    "sale": "sale",
+    "slider": "slider",
+    "tile": "section",
+    "collection": "collection",
+}
+"""Kind of a route's slug → kind of its list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +110,8 @@ class CatalogNames:
     """Of search words."""
     search_redirects: Mapping[str, str]
     """Folded search words → the path that they lead to."""
+    redirect_targets: RedirectTargets
+    """Which of these paths lead nowhere. `leads_somewhere` also knows when lists are shown."""
     site: Site
     """What the heads of all pages share."""
     home: HomeLayout
@@ -116,9 +129,25 @@ class CatalogNames:
         return next((guide for guide in guides if guide is not None), None)
 
     def search_redirect(self, words: str) -> str | None:
-        """Return the path that a search leads to, if operators entered one."""
+        """Return the path that a search leads to, if operators entered one and the page exists."""
         folded = fold_phrase(words) if self.search_redirects else ""
-        return self.search_redirects.get(folded) if folded else None
+        target = self.search_redirects.get(folded) if folded else None
+        return target if target is not None and self.leads_somewhere(target) else None
+
+    def leads_somewhere(self, target: str) -> bool:
+        """Whether there is a page at a path that a search leads to."""
+        matched = route_of_target(target)
+        if matched is None or not target:
+            return False
+        kind, slug = matched[0].slug_kind, matched[1]
+        if (kind, slug) in self.redirect_targets.missing:
+            return False
+        source_kind = SOURCE_OF_ROUTE.get(kind)
+        if source_kind is None:
+            return True
+        source = self.sources.get((source_kind, slug))
+        # One with another slug now redirects by itself, except tiles.
+        return kind != "tile" if source is None else source.is_shown(clock.now())
 
     def facet_label(self, name: str) -> str:
         """Return the label of a facet."""
@@ -164,6 +193,7 @@ ATTRIBUTES = "SELECT name, label, position, hidden, value_order FROM attributes_
 async def read_catalog_names(connection: Connection, settings: Settings) -> CatalogNames:
     """Read all names."""
     shop = await company(connection, settings)
+    search_redirects = await targets_by_phrase(connection)
     layouts = await stored_layouts(connection)
     categories = {
         row["id"]: Category(
@@ -197,7 +227,8 @@ async def read_catalog_names(connection: Connection, settings: Settings) -> Cata
         swatches=await read_swatches(connection),
         sources=await _read_sources(connection),
         synonyms=await synonyms_of_shop(connection, language_of(settings.locale)),
-        search_redirects=await targets_by_phrase(connection),
+        search_redirects=search_redirects,
+        redirect_targets=await read_targets(connection, search_redirects.values()),
         site=Site(
             shop.company_name,
             settings.public_url.rstrip("/"),

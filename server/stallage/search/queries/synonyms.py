@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from datetime import date, timedelta
 
 from stallage.core.db import Connection, Record
@@ -27,8 +28,13 @@ MISSED = """
 """
 
 
-async def search_words(connection: Connection, today: date, language: str) -> SearchWords:
-    """Return the most frequent searches without result of the last days, all synonyms and redirects."""
+async def search_words(
+    connection: Connection, today: date, language: str, leads_somewhere: Callable[[str], bool]
+) -> SearchWords:
+    """Return the most frequent searches without result of the last days, all synonyms and redirects.
+
+    `leads_somewhere`: whether there is a page at the path of a redirect.
+    """
     missed = await connection.fetch(MISSED, today - timedelta(days=SHOWN_DAYS - 1), MAX_MISSED)
     synonyms = await synonyms_of_shop(connection, language)
     targets = await targets_by_phrase(connection)
@@ -38,12 +44,12 @@ async def search_words(connection: Connection, today: date, language: str) -> Se
             MissedSearch(
                 **row,
                 has_synonyms=synonyms.has(stems_of(row["query"], language)),
-                has_redirect=fold_phrase(row["query"]) in targets,
+                has_redirect=leads_somewhere(targets.get(fold_phrase(row["query"]), "")),
             )
             for row in missed
         ],
         synonyms=[_details(row) for row in await connection.fetch(ALL)],
-        redirects=await search_redirects(connection),
+        redirects=await search_redirects(connection, leads_somewhere),
     )
 
 

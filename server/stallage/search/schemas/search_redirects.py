@@ -27,3 +27,11 @@ class SearchRedirectDetails(Output):
     phrase: str
     target: str
     etag: str
+
+
+class ListedSearchRedirect(SearchRedirectDetails):
+    """A search and the page that it leads to, in a list."""
+
+    is_broken: bool = Field(
+        description="Whether the page does not exist or is not shown now. The search shows products then."
+    )

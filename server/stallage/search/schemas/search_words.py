@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from stallage.core.schemas import Output
-from stallage.search.schemas.search_redirects import SearchRedirectDetails
+from stallage.search.schemas.search_redirects import ListedSearchRedirect
 from stallage.search.schemas.synonyms import SynonymDetails
 
 
@@ -24,4 +24,4 @@ class SearchWords(Output):
     days: int = Field(description="Days that `missed` covers.")
     missed: list[MissedSearch] = Field(description="The most frequent ones first, at most 100.")
     synonyms: list[SynonymDetails] = Field(description="By phrase.")
-    redirects: list[SearchRedirectDetails] = Field(description="By phrase.")
+    redirects: list[ListedSearchRedirect] = Field(description="By phrase.")

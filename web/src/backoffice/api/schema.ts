@@ -19763,6 +19763,25 @@ export interface components {
       withdrawal: boolean;
     };
     /**
+     * ListedSearchRedirect
+     * @description A search and the page that it leads to, in a list.
+     */
+    ListedSearchRedirect: {
+      /** Etag */
+      etag: string;
+      /** Id */
+      id: number;
+      /**
+       * Isbroken
+       * @description Whether the page does not exist or is not shown now. The search shows products then.
+       */
+      isBroken: boolean;
+      /** Phrase */
+      phrase: string;
+      /** Target */
+      target: string;
+    };
+    /**
      * ListedSizeGuide
      * @description A size guide in the list.
      */
@@ -25344,7 +25363,7 @@ export interface components {
        * Redirects
        * @description By phrase.
        */
-      redirects: components["schemas"]["SearchRedirectDetails"][];
+      redirects: components["schemas"]["ListedSearchRedirect"][];
       /**
        * Synonyms
        * @description By phrase.

@@ -56,6 +56,8 @@ export const searchWords = {
   "searchWords.redirects": "Searches that lead to a page",
   "searchWords.noRedirects":
     "A search can lead to a page instead of products: returns, to the page about returns.",
+  "searchWords.brokenRedirect":
+    "This page does not exist or is not shown now. The search shows products instead.",
   "searchWords.addRedirect": "Add redirect",
   "searchWords.addRedirectFor": "Add redirect: {query}",
   "searchWords.hasRedirect": "Leads to a page",

@@ -1,29 +1,33 @@
 import { t } from "../../../messages/t";
-import type { SearchRedirectDetails } from "./queries";
+import type { ListedSearchRedirect } from "./queries";
 import { RowButton } from "./RowButton";
+import styles from "./searchWords.module.css";
 import { type WordColumn, WordTable } from "./WordTable";
 
 interface Props {
-  redirects: readonly SearchRedirectDetails[];
+  redirects: readonly ListedSearchRedirect[];
   /** Undefined if the operator may not change them. */
-  onEdit: ((redirect: SearchRedirectDetails) => void) | undefined;
+  onEdit: ((redirect: ListedSearchRedirect) => void) | undefined;
 }
 
-const COLUMNS: readonly WordColumn<SearchRedirectDetails>[] = [
+const COLUMNS: readonly WordColumn<ListedSearchRedirect>[] = [
   { header: t("searchWords.phrase"), cell: (row) => row.phrase },
   {
     header: t("searchWords.target"),
-    cell: ({ target }) => (
-      <a className="link" href={target} target="_blank" rel="noreferrer">
-        {target}
-      </a>
+    cell: ({ target, isBroken }) => (
+      <>
+        <a className="link" href={target} target="_blank" rel="noreferrer">
+          {target}
+        </a>
+        {isBroken ? <p className={styles.broken}>{t("searchWords.brokenRedirect")}</p> : null}
+      </>
     ),
   },
 ];
 
 /** Searches that lead to a page, by phrase. */
 export function RedirectList({ redirects, onEdit }: Props) {
-  const actions: WordColumn<SearchRedirectDetails>[] = onEdit
+  const actions: WordColumn<ListedSearchRedirect>[] = onEdit
     ? [
         {
           header: t("searchWords.editRedirect"),

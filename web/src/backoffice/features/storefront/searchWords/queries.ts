@@ -7,6 +7,7 @@ export type SearchWords = Schemas["SearchWords"];
 export type MissedSearch = Schemas["MissedSearch"];
 export type SynonymDetails = Schemas["SynonymDetails"];
 export type SearchRedirectDetails = Schemas["SearchRedirectDetails"];
+export type ListedSearchRedirect = Schemas["ListedSearchRedirect"];
 /** What the dialog of redirects edits: a redirect, or a search that gets one. */
 export type EditedRedirect = SearchRedirectDetails | { phrase: string };
 /** What the dialog edits: synonyms, or a phrase that gets some. */

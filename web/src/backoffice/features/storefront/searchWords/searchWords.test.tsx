@@ -18,6 +18,7 @@ const RETURNS: SearchRedirectDetails = {
   target: "/return-and-exchange",
   etag: '"three"',
 };
+const LISTED = { ...RETURNS, isBroken: false };
 const RETURNS_PAGE = { kind: "page", title: "Returns", path: "/page/returns" };
 const WORDS = {
   days: 30,
@@ -27,7 +28,7 @@ const WORDS = {
     { query: "returns", times: 2, hasSynonyms: false, hasRedirect: true },
   ],
   synonyms: [SOFA],
-  redirects: [RETURNS],
+  redirects: [LISTED],
 };
 
 const sent: { method: string; body: unknown; match: string | null }[] = [];
@@ -170,6 +171,12 @@ test("a redirect is changed, unless somebody else has done so meanwhile", async 
   expect(await screen.findByDisplayValue("/blogs")).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "Save" }));
   expect(sent[1]).toMatchObject({ body: { target: "/blogs" }, match: '"four"' });
+});
+
+test("a redirect whose page is gone is marked", async () => {
+  serve({ ...WORDS, redirects: [{ ...LISTED, isBroken: true }] });
+  open();
+  expect(await screen.findByText(/does not exist or is not shown/)).toBeVisible();
 });
 
 test("a deleted redirect can be taken back", async () => {
