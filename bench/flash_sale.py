@@ -1,9 +1,9 @@
 """A flash sale: many buyers of one product.
 
 Compares orders of one product with orders of different ones, in turn, and shows what 2,000 buyers at once do
-to the buyers of other products. Run `python -m bench.flash_sale`. With `--units N`, it sells that many units to
-shoppers who wait in line as the storefront does, until the product is sold out, and says how true the announced
-waits were.
+to the buyers of other products. Run `python -m bench.flash_sale`. With `--units N`, it sells that many units
+to shoppers who wait in line as the storefront does, until the product is sold out, and says how true the
+announced waits were.
 """
 
 from __future__ import annotations
