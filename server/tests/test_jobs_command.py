@@ -167,7 +167,8 @@ async def test_readyz_shows_the_lag_and_stays_ready_without_a_worker(shop: Shop)
     ready = await shop.output("GET", "/readyz")
     worker = ready.pop("worker")
     assert ready.pop("rendering")["rendered"] == 0
-    assert ready == {"ok": True, "searchIndex": {"reachable": True, "secondsBehind": 0.0}}
+    index = {"reachable": True, "building": None, "secondsBehind": 0.0}
+    assert ready == {"ok": True, "searchIndex": index}
     assert worker["lastSeenSecondsAgo"] is None
     # The retrying job is not due yet, and the unknown one never runs.
     assert (worker["dueJobs"], worker["heldJobs"]) == (1, 1)

@@ -16,8 +16,7 @@ class Stamp(Model):
     __tablename__ = "stamp_card_stamps"
     __table_args__ = (Index("ix_stamp_card_stamps_customer_id", "customer_id"),)
 
-    order_id: Mapped[int] = mapped_column(
-        ForeignKey("orders.id", ondelete="CASCADE"), primary_key=True
-    )
+    order_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    """Without a foreign key: the key of an order has its owner too, and orders are never deleted."""
     customer_id: Mapped[int] = mapped_column(ForeignKey("customers.id", ondelete="CASCADE"))
     stamped_at: Mapped[datetime]

@@ -16,19 +16,13 @@ def upgrade() -> None:
     """Create the tables."""
     op.create_table(
         "stamp_card_stamps",
-        sa.Column("order_id", sa.BigInteger(), nullable=False),
+        sa.Column("order_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("customer_id", sa.BigInteger(), nullable=False),
         sa.Column("stamped_at", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(
             ["customer_id"],
             ["customers.id"],
             name=op.f("fk_stamp_card_stamps_customer_id"),
-            ondelete="CASCADE",
-        ),
-        sa.ForeignKeyConstraint(
-            ["order_id"],
-            ["orders.id"],
-            name=op.f("fk_stamp_card_stamps_order_id"),
             ondelete="CASCADE",
         ),
         sa.PrimaryKeyConstraint("order_id", name=op.f("pk_stamp_card_stamps")),
