@@ -189,6 +189,8 @@ const CALLS: readonly (readonly [screen: string, control: string, call: string])
   ["Missed sales", "button Add synonyms", "POST /synonyms"],
   ["Missed sales", "link /backoffice/storefront/search-words", "GET /search-words"],
   ["Search words", "button Edit", "PUT /synonyms/{synonymId}"],
+  ["Search words", "button Switch off", "POST /starter-synonyms/switch"],
+  ["Search words", "switch ", "POST /starter-synonyms/switch"],
   ["Search words", "button Add redirect", "POST /search-redirects"],
   ["Search words", "button Change redirect", "PUT /search-redirects/{searchRedirectId}"],
   ["Payment rehearsals", "button Rehearse", "POST /payment-rehearsals"],
