@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 import statistics
 import time
 from collections import Counter
@@ -15,6 +16,8 @@ import httpx
 from bench.buying import ADDRESS, CONTACT
 
 TIMEOUT_SECONDS = 60.0
+LIMITS = httpx.Limits(keepalive_expiry=4.0)
+"""Connections are given up before the shop closes them."""
 FAILURE_PAUSE = 1.0
 
 
@@ -25,6 +28,7 @@ class Results:
     placed: int = 0
     began: float = field(default_factory=time.monotonic)
     ended: float = 0.0
+    """When the last order was placed."""
     waits: list[float] = field(default_factory=list)
     """Of orders that were placed, from the first request on."""
     in_line: int = 0
@@ -53,18 +57,22 @@ class Sale:
 
     async def run(self, shoppers: int) -> Results:
         """Send shoppers until the product is sold out, this many at once."""
-        limits = httpx.Limits(max_connections=shoppers, max_keepalive_connections=shoppers)
         self.results.began = time.monotonic()
-        async with httpx.AsyncClient(
-            base_url=self.url, timeout=TIMEOUT_SECONDS, trust_env=False, limits=limits, verify=False
-        ) as client:
-            await asyncio.gather(*(self._shoppers(client) for _ in range(shoppers)))
-        self.results.ended = time.monotonic()
+        context = ssl.create_default_context()
+        await asyncio.gather(*(self._shoppers(context) for _ in range(shoppers)))
         return self.results
 
-    async def _shoppers(self, client: httpx.AsyncClient) -> None:
-        while not self.is_over:
-            await self._shopper(client, next(self._numbers))
+    async def _shoppers(self, context: ssl.SSLContext) -> None:
+        # A client of its own: a pool with thousands of connections looks at all of them with each request.
+        async with httpx.AsyncClient(
+            base_url=self.url,
+            timeout=TIMEOUT_SECONDS,
+            trust_env=False,
+            verify=context,
+            limits=LIMITS,
+        ) as client:
+            while not self.is_over:
+                await self._shopper(client, next(self._numbers))
 
     async def _shopper(self, client: httpx.AsyncClient, number: int) -> None:
         """Order, wait in line while the shop says so, and order again."""
@@ -102,7 +110,7 @@ class Sale:
             await self._wait(client, place)
 
     def _placed(self, began: float, announced: float | None, joined: float) -> None:
-        now = time.monotonic()
+        now = self.results.ended = time.monotonic()
         self.results.placed += 1
         self.results.waits.append(now - began)
         if announced is not None:

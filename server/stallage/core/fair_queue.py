@@ -19,7 +19,7 @@ WAIT_SECONDS = 20.0
 """How long somebody waits at most."""
 LONGEST = 5_000
 """Places in a line. Whoever finds none is sent away at once."""
-SMOOTHING = 0.1
+SMOOTHING = 0.03
 BUSY_SECONDS = 1.0
 MESSAGE = "Very many shoppers are ordering at the moment, and your order was not placed. Please try again."
 

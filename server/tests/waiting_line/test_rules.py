@@ -34,7 +34,7 @@ def a_line(**changes: object) -> LineState:
 def test_places_and_times() -> None:
     line = a_line()
     assert (line.waiting, line.ahead(41), line.ahead(100)) == (60, 0, 59)
-    assert [line.seconds(ahead, 1) for ahead in (0, 9, 59)] == [1, 1, 6]
+    assert [line.seconds(ahead, 1) for ahead in (0, 9, 59)] == [0.1, 1, 6]
     with_leavers = a_line(left=[50, 60, 70])
     assert (with_leavers.waiting, with_leavers.ahead(65), with_leavers.ahead(100)) == (57, 22, 56)
     assert a_line(rate=0.0).seconds(49, 5.0) == 10
@@ -58,8 +58,12 @@ def simulate(pace: Pace, per_tick: float, share: float, ticks: int) -> tuple[int
     waiting = served = 0.0
     most = 0.0
     for tick in range(ticks):
-        coming.append(pace.turns(int(waiting), TICK_SECONDS) * share)
-        waiting += coming.popleft()
+        turns = pace.turns(int(waiting), TICK_SECONDS)
+        pace.give(turns)
+        coming.append(turns * share)
+        came = coming.popleft()
+        pace.came += round(came)
+        waiting += came
         now = min(waiting, per_tick)
         waiting -= now
         served += now
@@ -69,14 +73,43 @@ def simulate(pace: Pace, per_tick: float, share: float, ticks: int) -> tuple[int
     return int(served), int(most)
 
 
-@pytest.mark.parametrize(("share", "used"), [(1.0, 0.9), (0.5, 0.75), (0.2, 0.5)])
-def test_a_process_is_busy_and_nobody_waits_long_in_it(share: float, used: float) -> None:
-    served, most = simulate(Pace(200.0), per_tick=100, share=share, ticks=240)
+@pytest.mark.parametrize("share", [1.0, 0.5, 0.2])
+@pytest.mark.parametrize(("known", "used"), [(1.0, 0.7), (200.0, 0.85)])
+def test_a_process_is_busy_and_nobody_waits_long_in_it(
+    share: float, known: float, used: float
+) -> None:
+    served, most = simulate(Pace(known), per_tick=100, share=share, ticks=240)
     assert served > used * 240 * 100
-    assert most < 8 * 200
+    assert most < 3 * 200
+
+
+def test_a_line_moves_evenly() -> None:
+    pace = Pace(200.0)
+    coming: deque[int] = deque([0] * TICKS_TO_COME)
+    waiting = 600
+    given = []
+    for _ in range(120):
+        turns = pace.turns(waiting, TICK_SECONDS)
+        pace.give(turns)
+        given.append(turns)
+        coming.append(turns)
+        pace.came = coming.popleft()
+        waiting += pace.came
+        pace.served = min(waiting, 100)
+        waiting -= pace.served
+    seconds = [first + second for first, second in zip(given[20::2], given[21::2], strict=True)]
+    assert all(100 <= turns <= 300 for turns in seconds), seconds
 
 
 def test_a_process_that_nobody_comes_to_gives_few_turns() -> None:
     pace = Pace(1.0)
-    given = [pace.turns(0, TICK_SECONDS) for _ in range(200)]
-    assert max(given[50:]) == 1
+    given = []
+    for _ in range(200):
+        given.append(pace.turns(0, TICK_SECONDS))
+        pace.give(given[-1])
+    assert sum(given[50:]) <= 150 * TICK_SECONDS * 2
+
+
+def test_a_slow_process_still_gives_turns() -> None:
+    pace = Pace(0.1)
+    assert sum(pace.turns(0, TICK_SECONDS) for _ in range(4)) >= 1

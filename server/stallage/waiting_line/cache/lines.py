@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import secrets
 import time
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
@@ -123,7 +124,9 @@ class WaitingLines:
 
     def _waiting(self, ticket: Ticket, state: LineState) -> LinePlace:
         ahead = state.ahead(ticket.number)
-        return self._at(ticket, "waiting", ahead, state.seconds(ahead, self._queue.rate))
+        in_process = self._queue.expected_seconds((state.line,))
+        seconds = state.seconds(ahead, self._queue.rate) + SOONEST_POLL / 2 + in_process
+        return self._at(ticket, "waiting", ahead, math.ceil(seconds))
 
     def _at(self, ticket: Ticket, status: LineStatus, ahead: int, seconds: int) -> LinePlace:
         return LinePlace.model_construct(
@@ -219,6 +222,8 @@ class WaitingLines:
     async def turn(self, entry: Entry, order_key: str) -> AsyncIterator[None]:
         """Wait in the process for a slot and hold it. A refused order gives its number's use back."""
         ticket = entry.ticket
+        if ticket is not None and (pace := self._paces.get(ticket.line)):
+            pace.came += 1
         try:
             async with self._queue.turn(entry.kinds, number=entry.number):
                 yield
@@ -242,8 +247,10 @@ class WaitingLines:
             return
         async with self._database.reading() as connection:
             for line in self._states.values():
-                turns = self._paces[line.line].turns(self._queue.waiting_for(line.line), elapsed)
-                if turns and line.waiting and not line.is_sold_out:
+                pace = self._paces[line.line]
+                turns = min(line.waiting, pace.turns(self._queue.waiting_for(line.line), elapsed))
+                if turns and not line.is_sold_out:
+                    pace.give(turns)
                     await advance(connection, line.line, turns)
             if now - self._closed_at > CLOSE_SECONDS:
                 self._closed_at = now

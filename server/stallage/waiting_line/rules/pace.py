@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections import deque
+from dataclasses import dataclass, field
 
 TICK_SECONDS = 0.5
 """How often turns are given."""
-SHORT, LONG = 0.5, 2.0
-"""Seconds of work. With less of it waiting, more turns are given; with more, none."""
-GROWTH = 1.2
-"""How much faster turns are given with each tick in which too little work waits, since some do not come."""
-FASTEST = 6.0
+WORK_SECONDS = 2.5
+"""Seconds of work that wait in the process, or are on their way to it."""
+ARRIVAL_SECONDS = 3.0
+"""Pages ask for their turn every two seconds, so whoever comes is here after this time."""
 SMOOTHING = 0.2
+MEMORY_SECONDS = 20.0
+"""How far back the share of those who come is measured, roughly."""
+PRIOR_TURNS = 10.0
+"""Turns that count as used before any was measured."""
+SMALLEST_SHARE = 1 / 6
 QUIET_SECONDS = 10.0
 """A process that nobody came to for this long does not make up for those who do not come."""
 
@@ -23,28 +28,46 @@ class Pace:
 
     rate: float
     """Orders of this line that the process serves, a second."""
-    growth: float = 1.0
     served: int = 0
-    """Since the last tick."""
+    came: int = 0
+    """Since the last tick: orders served, and those that came with a ticket."""
     quiet: float = 0.0
     """Seconds since an order was served."""
+    _on_their_way: deque[tuple[float, int]] = field(default_factory=deque)
+    """The turns of the last seconds: their age and number."""
+    _given: float = PRIOR_TURNS
+    _used: float = PRIOR_TURNS
+    """Turns whose owners should be here by now, and those who came. Older ones count less."""
+
+    @property
+    def share(self) -> float:
+        """The share of turns whose owners come."""
+        return min(1.0, max(SMALLEST_SHARE, self._used / self._given))
 
     def turns(self, waiting: int, elapsed: float) -> int:
         """Return how many turns to give now. `waiting`: orders of the line that wait in the process."""
-        if waiting or self.served:
-            measured = self.served / max(elapsed, 0.001)
-            # An idle process would measure its shoppers, not itself.
-            if waiting or measured > self.rate:
-                self.rate += SMOOTHING * (measured - self.rate)
+        self._measure(waiting, elapsed)
+        on_their_way = sum(count * (1 - age / ARRIVAL_SECONDS) for age, count in self._on_their_way)
+        missing = max(1.0, self.rate * WORK_SECONDS) - waiting - self.share * on_their_way
+        return max(0, math.ceil(missing / self.share))
+
+    def give(self, turns: int) -> None:
+        """Remember turns that were given."""
+        self._on_their_way.append((0.0, turns))
+
+    def _measure(self, waiting: int, elapsed: float) -> None:
+        measured = self.served / max(elapsed, 0.001)
+        if waiting:
+            self.rate += SMOOTHING * (measured - self.rate)
+        elif measured > self.rate:
+            # An idle process measures its shoppers, not itself: it serves at least as many.
+            self.rate = measured
         self.quiet = 0.0 if self.served or waiting else self.quiet + elapsed
-        self.served = 0
-        if waiting > max(self.rate * LONG, 1):
-            self.growth = 1.0
-            return 0
-        if waiting > self.rate * SHORT:
-            self.growth = 1.0
-        elif self.quiet < QUIET_SECONDS:
-            self.growth = min(FASTEST, self.growth * GROWTH)
-        else:
-            self.growth = self.rate = 1.0
-        return max(1, math.ceil(self.growth * self.rate * elapsed))
+        decay = math.exp(-elapsed / MEMORY_SECONDS)
+        self._given, self._used = self._given * decay, self._used * decay + self.came
+        self._on_their_way = deque((age + elapsed, count) for age, count in self._on_their_way)
+        while self._on_their_way and self._on_their_way[0][0] >= ARRIVAL_SECONDS:
+            self._given += self._on_their_way.popleft()[1]
+        self.served = self.came = 0
+        if self.quiet >= QUIET_SECONDS:
+            self.rate, self._given, self._used = 1.0, PRIOR_TURNS, PRIOR_TURNS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -50,9 +49,9 @@ class LineState:
         """How many have their turn before this number."""
         return max(0, number - self.admitted - 1 - bisect_left(self.left, number))
 
-    def seconds(self, ahead: int, usual_rate: float) -> int:
+    def seconds(self, ahead: int, usual_rate: float) -> float:
         """How long that many take, in seconds. `usual_rate`: until the line has moved."""
-        return max(1, math.ceil((ahead + 1) / max(self.rate or usual_rate, 0.01)))
+        return (ahead + 1) / max(self.rate or usual_rate, 0.01)
 
 
 def line_to_open(kind: int, waiting_for_it: int, waiting: int) -> int:
