@@ -4,6 +4,7 @@ import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { chunkGroups } from "./scripts/chunks.ts";
 import { classNames, scopedName } from "./scripts/classNames.ts";
+import { shortInlineScripts } from "./scripts/inlineScripts.ts";
 import { messagesWithModules } from "./scripts/messages.ts";
 import { slimRouter } from "./scripts/slimRouter.ts";
 import manifest from "../contract/routes.json" with { type: "json" };
@@ -61,7 +62,14 @@ const OWN_PROCESS = [
 ];
 
 export default defineConfig({
-  plugins: [messagesWithModules(), classNames(), react(), preloadFont, slimRouter],
+  plugins: [
+    messagesWithModules(),
+    classNames(),
+    react(),
+    preloadFont,
+    slimRouter,
+    shortInlineScripts,
+  ],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   server: { proxy },
   css: { modules: { generateScopedName: scopedName } },
