@@ -24,7 +24,7 @@ from stallage.core.videos import MAX_VIDEO_BYTES, InvalidVideo, video_format
 
 Form: TypeAlias = Literal["webp", "avif"]
 
-WIDTHS = (160, 320, 480, 640, 960, 1280, 1920)
+WIDTHS = (160, 320, 480, 640, 768, 960, 1280, 1920)
 MAX_BYTES = 20 * 1024 * 1024
 MAX_DRAWING_BYTES = 2 * 1024 * 1024
 QUALITY = 82

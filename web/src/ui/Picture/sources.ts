@@ -1,7 +1,7 @@
 /** URLs of images. */
 
 /** Widths that the server can scale its own images to. */
-const WIDTHS = [160, 320, 640, 960, 1280, 1920] as const;
+const WIDTHS = [160, 320, 480, 640, 768, 960, 1280, 1920] as const;
 
 function isExternal(path: string): boolean {
   return /^(https?:)?\/\//i.test(path) || path.startsWith("data:");
