@@ -242,7 +242,11 @@ class WaitingLines:
             return
         async with self._database.reading() as connection:
             for line in self._states.values():
-                turns = self._paces[line.line].turns(self._queue.waiting_for(line.line), elapsed)
+                pace = self._paces.get(line.line)
+                if pace is None:
+                    # It was closed, and read again, while another line got its turns.
+                    continue
+                turns = pace.turns(self._queue.waiting_for(line.line), elapsed)
                 if turns and line.waiting and not line.is_sold_out:
                     await advance(connection, line.line, turns)
             if now - self._closed_at > CLOSE_SECONDS:
