@@ -204,7 +204,8 @@ async def test_turns_are_given_while_another_line_closes(hosts: Hosts) -> None:
         await ticking
         await read_lines(one)
         state = lines.state_of(locked.sku_id)
-        assert state is not None and state.admitted == 1
+        assert state is not None
+        assert state.admitted == 1
         async with one.database.reading() as other:
             await other.execute("TRUNCATE waiting_lines, waiting_tickets, waiting_steps")
         await read_lines(one)
