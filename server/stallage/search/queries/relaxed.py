@@ -10,8 +10,8 @@ from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.queries.facets import (
     IN_STOCK,
     LABELS,
-    discount_label,
     chosen_price_label,
+    discount_label,
     rating_label,
 )
 from stallage.search.rules import Filters
