@@ -7,6 +7,7 @@ once a second and closes those that take too long. A request costs only a few as
 from __future__ import annotations
 
 import asyncio
+import secrets
 from enum import Enum
 from http import HTTPStatus
 from typing import Any, ClassVar
@@ -20,8 +21,16 @@ from uvicorn.server import ServerState
 
 from stallage.connection_bounds import Bounds, ConnectionCounts, bounds_of_process
 from stallage.core.clients import is_trusted_proxy, network_of
-from stallage.core.errors import ApiError, NotReady, RequestTimeout, TooLarge, TooMany
+from stallage.core.errors import (
+    ApiError,
+    MalformedBody,
+    NotReady,
+    RequestTimeout,
+    TooLarge,
+    TooMany,
+)
 from stallage.core.http import MAX_LARGE_UPLOAD_BYTES
+from stallage.core.security_headers import DEFAULT_HEADERS
 
 log = structlog.get_logger("stallage.connections")
 
@@ -43,7 +52,7 @@ class Phase(Enum):
 
 
 def _encode(api_error: ApiError) -> bytes:
-    """Encode an error as an HTTP response, for connections without a complete request."""
+    """Encode an error as an HTTP response with a new id, for connections without a complete request."""
     error = {"code": api_error.code, "message": api_error.message, "fields": {}}
     body = orjson.dumps({"status": False, "output": None, "error": error})
     status = HTTPStatus(api_error.status)
@@ -53,15 +62,11 @@ def _encode(api_error: ApiError) -> bytes:
         f"Content-Length: {len(body)}",
         "Cache-Control: no-store",
         "Connection: close",
+        f"X-Request-Id: {secrets.token_hex(8)}",
+        *(f"{name.decode()}: {value.decode()}" for name, value in DEFAULT_HEADERS),
         *(f"{name}: {value}" for name, value in api_error.headers.items()),
     ]
     return "\r\n".join([*lines, "", ""]).encode() + body
-
-
-SLOW = _encode(RequestTimeout())
-LARGE = _encode(TooLarge())
-FULL = _encode(NotReady())
-MANY = _encode(TooMany(RETRY_SECONDS))
 
 
 class ConnectionMonitor:
@@ -156,11 +161,11 @@ class BoundedProtocol(HttpToolsProtocol):
             self.network = network_of(address)
         counts = self.monitor.counts
         if counts.of(self.network) >= self.monitor.bounds.per_network:
-            self._refuse(MANY)
+            self._refuse(TooMany(RETRY_SECONDS))
         elif counts.total >= self.monitor.bounds.connections and not self.monitor.evict_connection(
             self.network
         ):
-            self._refuse(FULL)
+            self._refuse(NotReady())
         else:
             self.monitor.add(self)
 
@@ -203,7 +208,7 @@ class BoundedProtocol(HttpToolsProtocol):
         if (phase is Phase.HEADERS and self.received > MAX_HEADER_BYTES) or (
             phase is Phase.BODY and self.received > MAX_REQUEST_BYTES
         ):
-            self._refuse(LARGE)
+            self._refuse(TooLarge())
 
     def on_message_begin(self) -> None:
         """Start a new request, possibly pipelined behind another one."""
@@ -259,7 +264,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self.transport.close()
             return
         self._log("client_too_slow")
-        self._refuse(SLOW)
+        self._refuse(RequestTimeout())
 
     def _has_stalled(self, now: float, bounds: Bounds) -> bool:
         waits = self.flow.write_paused or (
@@ -281,13 +286,17 @@ class BoundedProtocol(HttpToolsProtocol):
         super().resume_writing()
         self.stalled_since = None
 
-    def _refuse(self, response: bytes) -> None:
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is not HTTP like every other malformed request. `msg` is Uvicorn's own text."""
+        self._refuse(MalformedBody())
+
+    def _refuse(self, error: ApiError) -> None:
         """Respond and close; if another response has begun, only close."""
         if self.refused:
             return
         self.refused = True
         if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
-            self.transport.write(response)
+            self.transport.write(_encode(error))
         self._unset_keepalive_if_required()
         self.transport.close()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import resource
 import socket
 from collections.abc import AsyncIterator
@@ -138,6 +139,30 @@ async def test_endless_headers_are_refused(settings: Settings) -> None:
 
         async with asyncio.timeout(60):
             assert await flood() < 100 * MAX_HEADER_BYTES
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        (b"not HTTP at all\r\n\r\n", "malformed_body"),
+        (request_head("BREW", "/api/home"), "malformed_body"),
+        (request_head("GET", "/api/products?q=\xff"), "malformed_body"),
+        (b"GET / HTTP/1.1\r\nX-A: " + b"a" * 2 * MAX_HEADER_BYTES, "too_large"),
+    ],
+    ids=["text", "method", "bytes in a path", "headers"],
+)
+async def test_what_cannot_be_parsed_is_answered_in_the_envelope(
+    settings: Settings, sent: bytes, code: str
+) -> None:
+    async with bounded_shop(settings, PATIENT) as shop, raw_socket(shop.url) as client:
+        await send(client, sent)
+        head, _, body = (await _read_to_end(client)).partition(b"\r\n\r\n")
+    answer = json.loads(body)
+    assert (answer["status"], answer["output"], answer["error"]["code"]) == (False, None, code)
+    headers = head.decode().lower()
+    assert "\r\nx-request-id: " in headers
+    assert "\r\nx-content-type-options: nosniff" in headers
+    assert "\r\ncontent-type: application/json" in headers
 
 
 async def test_one_network_cannot_take_all_connections(settings: Settings) -> None:

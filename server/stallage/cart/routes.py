@@ -31,6 +31,7 @@ from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import NotFound, Unauthorized
 from stallage.core.idempotency import Key, KeyReused, idempotent
 from stallage.core.runtime import runtime_of
+from stallage.core.schemas import OneOf
 
 router = priority_router = APIRouter(tags=["cart"])
 
@@ -126,7 +127,9 @@ async def set_line(
     response_model=Answer[list[CartItem]],
     responses=error_responses(TooManyLines),
 )
-async def list_guest_cart(body: GuestSkuIds | GuestCart, request: Request) -> Response:
+async def list_guest_cart(
+    body: Annotated[GuestSkuIds | GuestCart, OneOf], request: Request
+) -> Response:
     """A guest's list as cart items, in the order of the list, without unknown ids.
 
     Gift cards come last, with their details.

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, Protocol, TypeAlias
 from pydantic import Field
 
 from stallage.core.errors import InvalidFields
-from stallage.core.schemas import Integer, Line
+from stallage.core.schemas import Integer, Line, OneOf
 from stallage.core.validation import message
 
 Operation: TypeAlias = Literal["cn", "nc", "eq", "ne", "gt", "lt", "range", "after", "before"]
@@ -22,7 +22,7 @@ OPERATION = Field(
     "date range, after, before."
 )
 Values = Annotated[
-    list[Annotated[Line, Field(min_length=1, max_length=200)] | Integer],
+    list[Annotated[Annotated[Line, Field(min_length=1, max_length=200)] | Integer, OneOf]],
     Field(min_length=1, max_length=50),
 ]
 

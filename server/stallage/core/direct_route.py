@@ -16,6 +16,7 @@ from fastapi.dependencies.utils import request_body_to_args
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from fastapi.routing import APIRoute
+from pydantic_core import PydanticUndefined
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope, Send
@@ -86,9 +87,9 @@ class DirectBodyRoute(DirectRoute):
 
 
 async def _read_json(request: Request) -> Any:
-    """Return the body, None if it is empty. Raises as FastAPI does if it is not JSON."""
+    """Return the body, PydanticUndefined if it is empty. Raises as FastAPI does if it is not JSON."""
     try:
-        return await request.json() if await request.body() else None
+        return await request.json() if await request.body() else PydanticUndefined
     except json.JSONDecodeError as error:
         problem = {"type": "json_invalid", "loc": ("body", error.pos), "msg": error.msg}
         raise RequestValidationError([problem], body=error.doc) from error

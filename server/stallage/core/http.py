@@ -59,6 +59,8 @@ COUNTED_METHODS = frozenset({"HEAD", *METHODS})
 _REQUEST_ID = re.compile(rb"^[A-Za-z0-9._-]{8,64}$")
 
 
+MISSING_FILE = "Please upload a file."
+
 LOST_CONNECTION = "stallage.lost_connection"
 """Key of a request's scope: the database ended the connection that the request was using."""
 _LOSSES = (
@@ -276,7 +278,7 @@ class RequestMiddleware:
             kind = headers.get(b"content-type", b"").split(b";")[0].strip().lower()
             is_supported = _is_form(kind) if self._is_upload(scope) else _is_json(kind)
             if not is_supported and not parses_itself:
-                return UnsupportedType()
+                return UnsupportedType(MISSING_FILE if self._is_upload(scope) else None)
         return None
 
 

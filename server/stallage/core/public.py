@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 from collections import OrderedDict
 from collections.abc import Collection
 from functools import lru_cache
@@ -36,6 +37,8 @@ SURROGATE_KEY = "Surrogate-Key"
 PUBLIC = "public"
 """The surrogate key of all public responses."""
 
+_POSITIVE_QUALITY = re.compile(r"1(\.0{0,3})?|0\.(?=[0-9]*[1-9])[0-9]{1,3}")
+
 _compressed: OrderedDict[tuple[str, str], bytes] = OrderedDict()
 
 
@@ -48,13 +51,20 @@ def encoding_for(request: Request, size: int) -> str:
     """Return `br`, `gzip`, or an empty string if the client accepts neither or the size is small."""
     if size < MIN_COMPRESSED:
         return ""
-    return _encoding(request.headers.get("accept-encoding", ""))
+    accepted = accepted_encodings(request.headers.get("accept-encoding", ""))
+    return next((name for name in ("br", "gzip") if name in accepted), "")
 
 
 @lru_cache(256)
-def _encoding(accepted: str) -> str:
-    names = {part.split(";")[0].strip() for part in accepted.split(",") if "q=0" not in part}
-    return "br" if "br" in names else "gzip" if "gzip" in names else ""
+def accepted_encodings(header: str) -> frozenset[str]:
+    """Return the encodings that an Accept-Encoding header allows. `*` is not resolved."""
+    names = set()
+    for part in header.lower().split(","):
+        name, *parameters = (field.strip() for field in part.split(";"))
+        quality = next((one[2:] for one in parameters if one.startswith("q=")), "1")
+        if _POSITIVE_QUALITY.fullmatch(quality):
+            names.add(name)
+    return frozenset(names)
 
 
 def _compress(tag: str, body: bytes, encoding: str) -> bytes:

@@ -16,10 +16,19 @@ from pydantic import (
     GetCoreSchemaHandler,
     GetJsonSchemaHandler,
     PlainSerializer,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
 )
 from pydantic.alias_generators import to_camel
 from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+from pydantic_core import (
+    CoreSchema,
+    ErrorDetails,
+    InitErrorDetails,
+    PydanticCustomError,
+    core_schema,
+)
 
 _DAY = re.compile(r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
 
@@ -94,6 +103,45 @@ always text and use `int`."""
 MAX_ID = 2**53 - 1
 """JavaScript's largest safe integer, which fits a bigint."""
 Id = Annotated[Integer, Field(ge=1, le=MAX_ID)]
+
+_OTHER_KIND = frozenset({"int_type", "list_type", "model_attributes_type", "string_type"})
+"""Types of errors of a union's members that are about another kind of value than the one that was sent."""
+_CUSTOM = frozenset({"between", "text_control"})
+
+
+def _read_one_of(value: Any, read: ValidatorFunctionWrapHandler) -> Any:
+    """Validate with a union, and report only the errors of the member that the value is meant for.
+
+    Pydantic reports those of all members, and writes the name of the member into the path of the field.
+    """
+    try:
+        return read(value)
+    except ValidationError as error:
+        members: dict[int | str, list[ErrorDetails]] = {}
+        for one in error.errors():
+            members.setdefault(one["loc"][0], []).append(one)
+        fitting = [errors for errors in members.values() if not _is_of_other_kind(errors)]
+        chosen = fitting[0] if fitting else next(iter(members.values()))[:1]
+        without_member = [_without_member(one) for one in chosen]
+        raise ValidationError.from_exception_data(error.title, without_member) from None
+
+
+def _is_of_other_kind(errors: list[ErrorDetails]) -> bool:
+    return any(len(one["loc"]) == 1 and one["type"] in _OTHER_KIND for one in errors)
+
+
+def _without_member(error: ErrorDetails) -> InitErrorDetails:
+    kind, context = error["type"], error.get("ctx", {})
+    return InitErrorDetails(
+        type=PydanticCustomError(kind, error["msg"], context) if kind in _CUSTOM else kind,
+        loc=error["loc"][1:],
+        input=error["input"],
+        ctx=context,
+    )
+
+
+OneOf = WrapValidator(_read_one_of)
+"""Annotates a union of a text and a number, or of a list and an object."""
 Day = Annotated[date, BeforeValidator(_require_day_string), AfterValidator(_reject_infinite)]
 """A date such as `2026-03-09`."""
 

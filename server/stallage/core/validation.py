@@ -55,6 +55,9 @@ LABELS = {
 CONTACTS = ("email", "phone")
 """Fields with a single message for all errors, except that they are empty."""
 
+SOURCES = ("body", "query", "path", "header", "cookie")
+"""First parts of the places that FastAPI names in its errors."""
+
 TitleOf = Callable[[Sequence[object]], str | None]
 """Returns the schema's title of the field at a path such as `("body", "name")`, or None."""
 
@@ -112,7 +115,7 @@ def _rule(error: Mapping[str, Any]) -> tuple[str, dict[str, object]]:
         case "too_long":
             rule = "maxLength" if isinstance(error.get("input"), str) else "tooMany"
             return rule, {"max": context["max_length"]}
-        case "string_type" if error.get("input") is None:
+        case _ if "input" in error and error["input"] is None:
             return "required", {}
         case kind if kind in _KIND_RULES:
             return _KIND_RULES[kind], {}
@@ -172,7 +175,9 @@ def field_errors(
     """
     fields: dict[str, list[str]] = {}
     for error in errors:
-        path = [str(part) for part in error["loc"] if part not in ("body", "query", "path")]
+        source, *below = error["loc"] or ("body",)
+        # A field may have the name of a source: a query parameter `path`, for instance.
+        path = [str(part) for part in (below if source in SOURCES and below else error["loc"])]
         field = ".".join(path) or "body"
         last = next((part for part in reversed(path) if not part.isdigit()), "body")
         text = _text(error, last, title_of(error["loc"]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from stallage.core.schemas import Day, Input, Line, Output, Phone, Picture
 from stallage.customers.rules.tax_ids import MAX_TAX_ID
@@ -47,7 +47,7 @@ class AddressInput(Input):
 class CustomerAddressInput(AddressInput):
     """An address of the signed-in customer."""
 
-    is_primary: bool = Field(
+    is_primary: StrictBool = Field(
         default=False,
         description="True makes it the primary address. False changes nothing.",
     )

@@ -7,7 +7,18 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from stallage.core.paging import MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE
-from stallage.core.schemas import Between, Id, Input, Integer, Line, Output, Picture, Text, Time
+from stallage.core.schemas import (
+    Between,
+    Id,
+    Input,
+    Integer,
+    Line,
+    OneOf,
+    Output,
+    Picture,
+    Text,
+    Time,
+)
 from stallage.uploads.schemas import ImageIds
 
 Star = Annotated[Integer, Between(1, 5)]
@@ -16,7 +27,7 @@ CommentText = Annotated[Text, Field(min_length=1, max_length=2000)]
 
 Key = Literal["skuId", "productSlug", "ratingStar", "createdAt", "imageCount", "text"]
 Operation = Literal["cn", "nc", "eq", "ne", "gt", "lt", "range", "after", "before"]
-Value = Annotated[Line, Field(max_length=200)] | Integer
+Value = Annotated[Annotated[Line, Field(max_length=200)] | Integer, OneOf]
 
 
 class ReviewInput(Input):

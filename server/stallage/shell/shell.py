@@ -18,7 +18,12 @@ from stallage.core.clients import client_of
 from stallage.core.errors import MethodNotAllowed, NotFound, NotReady
 from stallage.core.media import Form, Media, Rendition, rendition_width
 from stallage.core.picture_queue import PictureQueue
-from stallage.core.public import SHORT_CACHE, encoding_for, public_response
+from stallage.core.public import (
+    SHORT_CACHE,
+    accepted_encodings,
+    encoding_for,
+    public_response,
+)
 from stallage.core.runtime import Runtime, runtime_of
 from stallage.core.security_headers import Headers
 from stallage.head.pages import RenderedHead, fallback_head, visited_head
@@ -377,11 +382,7 @@ async def _head_of(request: Request, runtime: Runtime) -> RenderedHead:
 
 
 def _file_response(request: Request, file: File) -> Response:
-    accepted = {
-        part.split(";")[0].strip()
-        for part in request.headers.get("accept-encoding", "").split(",")
-        if "q=0" not in part.replace("q=0.", "")
-    }
+    accepted = accepted_encodings(request.headers.get("accept-encoding", ""))
     encoding = next((one for one in ("br", "gzip") if one in accepted and one in file.bodies), "")
     etag = f'"{file.tag}-{encoding}"' if encoding else f'"{file.tag}"'
     headers = {"ETag": etag, "Cache-Control": file.cache_control, "Vary": "Accept-Encoding"}

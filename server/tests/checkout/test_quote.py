@@ -125,6 +125,23 @@ async def test_bad_input_is_refused(shop: Shop) -> None:
     assert status == 404
 
 
+async def test_a_saved_address_counts_whatever_postal_code_is_sent(shop: Shop) -> None:
+    (bowl,) = await stock_shop(shop, taxes=True)
+    shopper = await sign_in(shop)
+    saved = await shop.output("POST", "/customer/address", json=ADDRESS, headers=shopper.headers)
+    totals = [
+        (
+            await shop.output(
+                *QUOTE,
+                json={"skuIds": [bowl.sku_id], "addressId": saved["id"], **more},
+                headers=shopper.headers,
+            )
+        )["total"]
+        for more in ({}, {"postalCode": "98101"}, {"postalCode": "10013"})
+    ]
+    assert totals[0] == totals[1] == totals[2]
+
+
 CHANGES = {
     "a price": "UPDATE skus SET price = price + 100",
     "a sale that begins": "UPDATE sales SET starts_at = now() - interval '1 second'",

@@ -53,6 +53,17 @@ async def test_fields_are_named(shop: Shop) -> None:
     assert set(error["fields"]) == {"contact.email", "paymentMethod"}
 
 
+@pytest.mark.parametrize("body", [None, b"null", b"5", b'"text"', b"[]"])
+async def test_a_body_that_is_no_object_gets_the_message_of_ordinary_routes(
+    shop: Shop, body: bytes | None
+) -> None:
+    fields = [
+        (await shop.error("POST", path, content=body, headers=JSON))[1]["fields"]
+        for path in (QUOTE, "/api/orders", "/auth/otp/request")
+    ]
+    assert fields[0] == fields[1] == fields[2] != {}
+
+
 async def test_a_bad_token_is_refused_before_the_fields(shop: Shop) -> None:
     headers = {"Authorization": "Bearer nonsense"}
     status, _ = await shop.error("POST", QUOTE, json={"skuIds": "x"}, headers=headers)

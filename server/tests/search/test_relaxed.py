@@ -60,7 +60,7 @@ async def test_labels_and_order(shop: Shop) -> None:
             [("q", "lamp"), ("brand", "orrin"), ("category", "light")],
             ["Brand: Orrin 3"],
         ),
-        ([("q", "lamp"), ("price", "..1000")], ["Price: Under $10.01 3"]),
+        ([("q", "lamp"), ("price", "..1000")], ["Price: Under $10 3"]),
         ([("q", "lamp"), ("rating", "4")], ["Rating: 4 & up 3"]),
         ([("q", "lamp"), ("discount", "20")], ["Discount: 20% off or more 3"]),
         (
@@ -89,3 +89,17 @@ async def test_the_category_of_a_page_is_not_removed(shop: Shop) -> None:
     await fill(shop)
     empty = await listed(shop, ("category", "light"), ("brand", "orrin"))
     assert [one["parameter"] for one in empty["relaxed"]] == ["brand"]
+
+
+async def test_the_label_of_a_typed_price_has_the_amounts_that_were_typed(shop: Shop) -> None:
+    await fill(shop)
+    for price, label in (
+        ("100..2000", "Price: $1 to $20"),
+        ("100..1999", "Price: $1 to $20"),
+        ("1..2", "Price: $0.01 to $0.02"),
+        ("150..1050", "Price: $1.50 to $10.50"),
+        ("..1500", "Price: Under $15"),
+        ("9000..", "Price: $90 and more"),
+    ):
+        empty = await listed(shop, ("q", "bowl"), ("price", price))
+        assert [one["label"] for one in empty["relaxed"]] == [label]

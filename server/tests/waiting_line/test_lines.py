@@ -7,6 +7,7 @@ from itertools import cycle
 
 from stallage.core.invariants import Invariant, check_invariants
 from stallage.features import parts
+from tests.blocked import wait_until_blocked
 from tests.cart.factory import fill_cart, sign_in
 from tests.checkout.factory import ADDRESS, count, stock_of
 from tests.shop import Shop
@@ -181,3 +182,30 @@ async def test_an_order_without_a_crowd_needs_no_statement_of_a_line(hosts: Host
     assert (await Guest("only", [bowl.sku_id]).order(one))[0] == 201
     assert statements
     assert not [text for text in statements if "waiting_" in text]
+
+
+async def test_turns_are_given_while_another_line_closes(hosts: Hosts) -> None:
+    one, two = hosts
+    bowl, vase = await stock_shop(one, spec(stock=100), spec("Vase", stock=100))
+    # Either line may be the first one that gets its turns.
+    for locked, closed in ((bowl, vase), (vase, bowl)):
+        await open_line(locked.sku_id, one)
+        await open_line(closed.sku_id, one)
+        lines = lines_of(one)
+        async with two.database.transaction() as connection:
+            await connection.execute(
+                "SELECT FROM waiting_lines WHERE line = $1 FOR UPDATE", locked.sku_id
+            )
+            ticking = asyncio.create_task(lines.tick())
+            await wait_until_blocked(one)
+            async with one.database.reading() as other:
+                await other.execute("DELETE FROM waiting_lines WHERE line = $1", closed.sku_id)
+            await lines.read()
+        await ticking
+        await read_lines(one)
+        state = lines.state_of(locked.sku_id)
+        assert state is not None
+        assert state.admitted == 1
+        async with one.database.reading() as other:
+            await other.execute("TRUNCATE waiting_lines, waiting_tickets, waiting_steps")
+        await read_lines(one)

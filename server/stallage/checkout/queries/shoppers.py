@@ -247,7 +247,7 @@ async def quote_destination(
     if body.address is not None:
         to = _to_destination(body.address, settings, body.tax_id or "")
         return replace(to, billing_country=billing_country)
-    if customer_id is not None and body.postal_code is None:
+    if customer_id is not None and (body.postal_code is None or body.address_id is not None):
         row = await connection.fetchrow(DESTINATION, customer_id, body.address_id)
         if row is not None:
             tax_id = row["tax_id"] if body.tax_id is None and billed is None else body.tax_id

@@ -49,6 +49,21 @@ def price_label(low: int | None, high: int | None, currency: Currency, locale: s
     return f"{_amount(low, currency, locale)} to {_amount(high + 1, currency, locale)}"
 
 
+def chosen_price_label(low: int | None, high: int | None, currency: Currency, locale: str) -> str:
+    """Return the label of a range that a shopper chose: one of the facet's, or one that was typed.
+
+    Those of the facet end just below a round amount, typed ones at it.
+    """
+    if high is not None and _zeros(high + 1) <= _zeros(high):
+        high -= 1
+    return price_label(low, high, currency, locale)
+
+
+def _zeros(amount: int) -> int:
+    digits = str(amount)
+    return len(digits) - len(digits.rstrip("0"))
+
+
 @lru_cache(maxsize=4096)
 def _amount(amount: int, currency: Currency, locale: str) -> str:
     return currency.format(amount, locale).removesuffix("." + "0" * currency.decimals)

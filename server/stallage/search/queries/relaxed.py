@@ -10,8 +10,8 @@ from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.queries.facets import (
     IN_STOCK,
     LABELS,
+    chosen_price_label,
     discount_label,
-    price_label,
     rating_label,
 )
 from stallage.search.rules import Filters
@@ -45,7 +45,7 @@ def _value(parameter: str, filters: Filters, names: CatalogNames, currency: Curr
                 names.brands[one].name for one in filters.brand_ids if one in names.brands
             )
         case "price" if filters.price is not None:
-            return price_label(*filters.price, currency, names.site.locale)
+            return chosen_price_label(*filters.price, currency, names.site.locale)
         case "rating" if filters.rating is not None:
             return rating_label(filters.rating)
         case "discount" if filters.discount is not None:

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 from stallage.core.db import Connection
 from stallage.core.money import Currency
 from stallage.search.index.words import stems_of
-from stallage.search.queries.facets import price_label
+from stallage.search.queries.facets import chosen_price_label
 from stallage.search.queries.synonyms import synonyms_of_shop
 from stallage.search.rules import MIN_UNOPENED, SHOWN_DAYS
 from stallage.search.schemas.searches import (
@@ -124,7 +124,9 @@ def _values(pairs: list[tuple[str, str]], parameter: str) -> list[str]:
 
 def _price(value: str, currency: Currency) -> str:
     low, _dots, high = value.partition("..")
-    return price_label(int(low) if low else None, int(high) if high else None, currency, LOCALE)
+    return chosen_price_label(
+        int(low) if low else None, int(high) if high else None, currency, LOCALE
+    )
 
 
 def _link(kind: str, name: str, filters: str) -> str:

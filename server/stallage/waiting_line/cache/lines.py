@@ -247,7 +247,10 @@ class WaitingLines:
             return
         async with self._database.reading() as connection:
             for line in self._states.values():
-                pace = self._paces[line.line]
+                pace = self._paces.get(line.line)
+                if pace is None:
+                    # It was closed, and read again, while another line got its turns.
+                    continue
                 turns = min(line.waiting, pace.turns(self._queue.waiting_for(line.line), elapsed))
                 if turns and not line.is_sold_out:
                     pace.give(turns)

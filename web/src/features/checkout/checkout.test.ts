@@ -13,7 +13,7 @@ import {
   restoreDraft,
 } from "./draft";
 import { isUnanswered, quoteFromError } from "./sendOrder";
-import { hasProblems, problemsFromError, validateDraft } from "./problems";
+import { hasProblems, problemsFromError, remainingProblems, validateDraft } from "./problems";
 import {
   type CheckoutContext,
   hasSeenTotal,
@@ -323,5 +323,50 @@ describe("validation", () => {
     expect(isUnanswered(new ApiError("network", ""))).toBe(true);
     expect(isUnanswered(new ApiError("internal_error", "", { status: 500 }))).toBe(true);
     expect(isUnanswered(new ApiError("total_changed", "", { status: 409 }))).toBe(false);
+  });
+});
+
+describe("problems after a change", () => {
+  const draft = emptyDraft("guest", null);
+  const context: CheckoutContext = {
+    customer: null,
+    countries: [],
+    skuIds: [1],
+    giftCards: [],
+    promoCode: null,
+  };
+  const found = validateDraft(draft, context, null, { phoneRequired: true });
+  const after = (change: Partial<CheckoutDraft>) =>
+    remainingProblems(found, draft, { ...draft, ...change });
+
+  it("are the same without one", () => {
+    expect(after({ saveAddress: false })).toEqual(found);
+    expect(found.address.firstName).toBe("First name cannot be blank.");
+  });
+
+  it("lack the field that was changed, and no other", () => {
+    const address = { ...draft.address, firstName: "Dana" };
+    const { firstName, ...others } = found.address;
+    expect(firstName).toBeDefined();
+    expect(after({ address })).toEqual({ ...found, address: others });
+    expect(after({ phone: "5035550143" }).phone).toBeUndefined();
+    expect(after({ payment: "cod" }).payment).toBeUndefined();
+  });
+
+  it("do not ask for an email address once there is a phone number", () => {
+    const withoutPhone = validateDraft(draft, context, null);
+    expect(withoutPhone.email).toBeDefined();
+    const filled = { ...draft, phone: "5035550143" };
+    expect(remainingProblems(withoutPhone, draft, filled).email).toBeUndefined();
+  });
+
+  it("of the billing address go with its fields", () => {
+    const billing = { ...draft.billing, differs: true };
+    const problems = { address: {}, billing: { city: "City cannot be blank.", taxId: "Wrong." } };
+    const before = { ...draft, billing };
+    const changed = { ...draft, billing: { ...billing, taxId: "12-3456789" } };
+    expect(remainingProblems(problems, before, changed).billing).toEqual({
+      city: "City cannot be blank.",
+    });
   });
 });

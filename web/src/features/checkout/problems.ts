@@ -1,5 +1,9 @@
 import { ApiError, fieldErrors } from "@/api/errors";
-import { addressProblems, type AddressProblems } from "@/features/customers/addressDraft";
+import {
+  type AddressField,
+  addressProblems,
+  type AddressProblems,
+} from "@/features/customers/addressDraft";
 import { contactProblem } from "@/features/signin/contact";
 import { t } from "@/messages/t";
 import { validateField } from "@/ui/Form/field";
@@ -91,4 +95,41 @@ export function problemsFromError(error: unknown): Problems {
   if (error.code === "shipping_method_unavailable") problems.shippingMethod = error.message;
   if (error.code === "payment_method_unavailable") problems.payment = error.message;
   return problems;
+}
+
+/**
+ * The problems without those of fields that the shopper has changed since `checked` was validated: a
+ * message such as "City cannot be blank." would be wrong below a city.
+ */
+export function remainingProblems(
+  problems: Problems,
+  checked: CheckoutDraft,
+  draft: CheckoutDraft,
+): Problems {
+  const email = draft.email.trim();
+  const paysTheSame = draft.payment === checked.payment && draft.useWallet === checked.useWallet;
+  const same = (...names: (keyof CheckoutDraft)[]) =>
+    names.every((name) => draft[name] === checked[name]);
+  return {
+    // Without an email address, a phone number is enough.
+    email: (email === "" ? same("email", "phone") : same("email")) ? problems.email : undefined,
+    phone: same("phone") ? problems.phone : undefined,
+    address: unchanged(problems.address, checked.address, draft.address),
+    billing: unchanged(problems.billing, billedFields(checked), billedFields(draft)),
+    shippingMethod: same("shippingMethod") ? problems.shippingMethod : undefined,
+    payment: paysTheSame ? problems.payment : undefined,
+    gift: same("gift") ? problems.gift : undefined,
+  };
+}
+
+type Fields = Partial<Record<AddressField, string | null>>;
+
+function billedFields({ billing }: CheckoutDraft): Fields {
+  return { ...billing.address, company: billing.company, taxId: billing.taxId };
+}
+
+function unchanged(problems: AddressProblems, checked: Fields, current: Fields): AddressProblems {
+  const fields = Object.keys(problems) as AddressField[];
+  const kept = fields.filter((field) => checked[field] === current[field]);
+  return Object.fromEntries(kept.map((field) => [field, problems[field]]));
 }

@@ -9,6 +9,7 @@ import {
   NO_PROBLEMS,
   type Problems,
   problemsFromError,
+  remainingProblems,
   validateDraft,
 } from "./problems";
 import { paymentMethod } from "./requests";
@@ -22,7 +23,7 @@ export function useSubmitOrder(
   onPlaced: (order: PlacedOrder) => void,
 ) {
   const { visitor, context, quote, payments, phoneRequired, byEmail } = checkout;
-  const [problems, setProblems] = useState<Problems>(NO_PROBLEMS);
+  const [checked, setChecked] = useState({ draft: checkout.draft, problems: NO_PROBLEMS });
   const [isConfirmingContact, setIsConfirmingContact] = useState(false);
   const placing = usePlaceOrder({
     visitor,
@@ -31,8 +32,8 @@ export function useSubmitOrder(
     onPlaced,
   });
   const orderError = useLineState((state) => state.orderError);
-  const showProblems = (found: Problems) => {
-    setProblems(found);
+  const showProblems = (draft: CheckoutDraft, problems: Problems) => {
+    setChecked({ draft, problems });
     focusFirstInvalid(page.current);
   };
   const submit = (draft: CheckoutDraft) => {
@@ -40,10 +41,10 @@ export function useSubmitOrder(
     const method = paymentMethod(draft, quote, payments);
     const found = validateDraft(draft, context, method, { phoneRequired, byEmail });
     if (hasProblems(found)) {
-      showProblems(found);
+      showProblems(draft, found);
       return;
     }
-    setProblems(found);
+    setChecked({ draft, problems: found });
     placing.mutate(
       { draft, context, shown: quote, payments },
       {
@@ -55,13 +56,13 @@ export function useSubmitOrder(
           }
           if (error instanceof ApiError && error.code === "contact_unproven") {
             setIsConfirmingContact(true);
-          } else showProblems(problemsFromError(error));
+          } else showProblems(draft, problemsFromError(error));
         },
       },
     );
   };
   return {
-    problems,
+    problems: remainingProblems(checked.problems, checked.draft, checkout.draft),
     // An order that waited in line was refused when it was its turn.
     error: placing.error === null || isInLine(placing.error) ? orderError : placing.error,
     isPlacing: placing.isPending || placing.isSuccess,
