@@ -24,7 +24,7 @@ TERMS_AND_SKUS = f"""
 # For an order, with its id, and the stock of the products, which their cards depend on.
 TO_ORDER = f"""
     SELECT found.*, {NEXT_ID} AS order_id, (SELECT low_stock FROM catalogue_state_view) AS low_stock,
-        (SELECT sum(x.stock) FROM skus_view x
+        (SELECT coalesce(sum(x.stock), 0) FROM skus_view x
             WHERE x.product_id = found.product_id AND x.active)::bigint AS product_stock
     FROM ({TERMS_AND_SKUS}) found
 """
