@@ -16,7 +16,7 @@ from stallage.checkout.actions.place_at_once import (
     place_at_once,
 )
 from stallage.checkout.actions.place_order import Placement
-from stallage.checkout.dependencies import order_turn
+from stallage.checkout.dependencies import guest_of, order_turn
 from stallage.checkout.queries import shoppers
 from stallage.checkout.queries.shoppers import Shopper
 from stallage.checkout.rules.contact_proof import is_proven
@@ -62,9 +62,7 @@ async def _shopper(
     runtime, client = runtime_of(request), client_of(request)
     network = None if client.is_shared else network_key(runtime.secret, client.network)
     if customer is None:
-        shopper = shoppers.guest_shopper(
-            body.contact, body.address, runtime.settings, billing=body.billing_address
-        )
+        shopper = guest_of(request, body)
         proven = is_proven(runtime.secrets, shopper.contact, body.contact_proof, clock.now())
         return replace(shopper, contact_proven=proven, network=network)
     shopper = await shoppers.customer_shopper(
