@@ -1,8 +1,8 @@
 """Placing orders of three lines with 1 to 64 shoppers, with and without a quote before.
 
 With the quote is what a browser does: it requests a quote and orders at exactly that total. The reference
-is pgbench with the same number of clients, which runs the statements of the operation in one transaction,
-right after the shop and on the same database.
+is pgbench with the same number of clients, which runs the operation's statements right after the shop and
+on the same database.
 
 PostgreSQL has a core of its own in both measurements, and the shop, one process, and pgbench run on another
 one. So the ratio tells how much of what the database can do the shop makes use of. The shoppers are simulated
@@ -27,6 +27,7 @@ from bench import catalogue
 from bench.buying import (
     ADDRESS,
     NETWORKS,
+    ORDER_ID,
     SECONDS,
     busy_seconds,
     call,
@@ -133,7 +134,7 @@ async def _record_operations(
     recordings = {}
     for name, recorded in ((ALONE, order), (WITH_QUOTE, both)):
         variables = variables_of(draws_of(skus), chosen, order_id, public_id)
-        recordings[name] = (recorded, script(recorded, variables, {"INSERT INTO orders": "order"}))
+        recordings[name] = (recorded, script(recorded, variables, ORDER_ID))
     return recordings
 
 
@@ -212,7 +213,7 @@ def report(found: list[Placed], notifying: float) -> None:
         ],
     )
     print(
-        "\n'pgbench' runs the same statements in one transaction with as many clients. The shop has"
+        "\n'pgbench' runs the same statements with as many clients. The shop has"
         f"\n{CONNECTIONS} connections to the database, however many shoppers there are."
         f"\nCores: shop and pgbench {SERVER_CORE}, PostgreSQL {DATABASE_CORE}, shoppers {LOAD_CORE}."
         f"\nWith a notification in each order, pgbench with {MOST} clients: {notifying:,.0f} a second."

@@ -97,14 +97,12 @@ def _in_place(arguments: tuple[Any, ...], variables: dict[Any, str], found: re.M
 
 
 def script(recorded: RecordedStatements, variables: dict[Any, str], names: dict[str, str]) -> str:
-    """Return a script with one transaction. `names` maps a text in a statement to the variable that
-    receives its only column."""
+    """Return a script in which each statement commits by itself. `names` maps a text in a statement to
+    the prefix of the variables that receive the columns of its last row."""
     lines = ["\\set once random(1, 9000000000000000)", *variables.pop("set", "").splitlines()]
-    lines.append("BEGIN;")
     for query, arguments in recorded.statements:
         sql = PLACE.sub(partial(_in_place, arguments, variables), query)
         sql = " ".join(line.partition("--")[0].strip() for line in sql.splitlines())
         name = next((name for text, name in names.items() if text in query), None)
-        lines.append(f"{sql} \\gset {name}_" if name else f"{sql};")
-    lines.append("COMMIT;")
+        lines.append(f"{sql} \\aset {name}_" if name else f"{sql};")
     return "\n".join(lines) + "\n"

@@ -11,7 +11,7 @@ from fastapi import Header, Request
 
 from stallage.cart.queries.carts import skus_in_cart
 from stallage.checkout.actions.limits import limit_tickets
-from stallage.checkout.queries.shoppers import guest_shopper, key_owner
+from stallage.checkout.queries.shoppers import Shopper, guest_shopper, key_owner
 from stallage.checkout.schemas import OrderInput
 from stallage.core import clock
 from stallage.core.clients import client_of
@@ -27,6 +27,9 @@ from stallage.waiting_line.cache.lines import (
 )
 from stallage.waiting_line.rules.tickets import owner_of, read_ticket
 
+GUEST = "stallage.guest"
+"""Key of a request's scope: the guest who orders, once somebody needed them."""
+
 LineTicket = Annotated[
     str | None,
     Header(alias="Line-Ticket", description="The ticket of an earlier `in_line`."),
@@ -40,6 +43,16 @@ async def _skus_to_order(
         return set(body.sku_ids or ())
     async with database.reading() as connection:
         return await skus_in_cart(connection, customer)
+
+
+def guest_of(request: Request, body: OrderInput) -> Shopper:
+    """The validated guest who orders. Raises InvalidFields."""
+    found: Shopper | None = request.scope.get(GUEST)
+    if found is None:
+        settings = runtime_of(request).settings
+        found = guest_shopper(body.contact, body.address, settings, billing=body.billing_address)
+        request.scope[GUEST] = found
+    return found
 
 
 @asynccontextmanager
@@ -62,7 +75,7 @@ async def order_turn(
         return
     contact, scope = "", f"order:{key_owner(customer, None, None)}"
     if customer is None:
-        shopper = guest_shopper(body.contact, body.address, runtime.settings)
+        shopper = guest_of(request, body)
         contact = shopper.contact.canonical
         scope = f"order:{key_owner(None, shopper.email, shopper.phone)}"
     arrival = Arrival(

@@ -57,6 +57,12 @@ class CheckoutTenders:
                 return kind
         return None
 
+    def holds_nothing(self, payment_method: str) -> bool:
+        """Whether orders with this method, and without stored value, hold nothing when they are placed."""
+        return not any(
+            kind.holds for kind in tender_kinds() if payment_method in kind.payment_methods
+        )
+
     def check_kind(self, kind: TenderKind, *, has_gift_cards: bool) -> None:
         """Raises PaymentMethodUnavailable if the order cannot be paid by this kind."""
         kind.check(self._runtime, has_gift_cards=has_gift_cards)

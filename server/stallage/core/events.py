@@ -13,7 +13,8 @@ from typing import TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from stallage.core.db import Connection
-from stallage.core.jobs import Job, enqueue_all, job
+from stallage.core.jobs import Job, check_in_transaction, enqueueing, job
+from stallage.core.one_statement import Part, write_parts
 from stallage.core.retry_policies import DEFAULT, RetryPolicy
 from stallage.core.runtime import Runtime
 
@@ -43,13 +44,13 @@ def on(
     return declare
 
 
-Observer = Callable[[Connection, Sequence[Event]], Awaitable[None]]
+Observer = Callable[[Sequence[Event]], Part | None]
 
 _observers: list[Observer] = []
 
 
 def observe(observer: Observer) -> Observer:
-    """Declare a function that is called in the publisher's transaction, with all its events.
+    """Declare a function that returns what to write in the publisher's transaction about its events.
 
     For what must be recorded in the order in which it happens. It must be fast: shoppers wait for it.
     """
@@ -58,10 +59,28 @@ def observe(observer: Observer) -> Observer:
     return observer
 
 
-async def publish(connection: Connection, *events: Event) -> None:
-    """Enqueue a job for each handler of each event, and call observers, in the caller's transaction."""
-    await enqueue_all(
-        connection, [(name, event) for event in events for name in _handlers[type(event)]]
-    )
+def handler_names(event: type[Event]) -> list[str]:
+    """Return the names of the jobs that handle an event."""
+    return _handlers[event]
+
+
+def publishing(*events: Event) -> list[Part]:
+    """The parts of a statement that enqueue the events' handlers and write what observers do."""
+    jobs = [(name, event) for event in events for name in _handlers[type(event)]]
+    parts = [enqueueing(jobs)] if jobs else []
     for observer in _observers:
-        await observer(connection, events)
+        part = observer(events)
+        if part is not None:
+            parts.append(part)
+    return parts
+
+
+async def publish(connection: Connection, *events: Event) -> None:
+    """Enqueue a job for each handler of each event in the caller's transaction, and write what observers do.
+
+    Raises RuntimeError if no transaction is open.
+    """
+    check_in_transaction(connection)
+    parts = publishing(*events)
+    if parts:
+        await write_parts(connection, parts)

@@ -18,6 +18,8 @@ from stallage.core import clock
 from stallage.core.batches import affected_rows
 from stallage.core.db import Connection
 from stallage.core.errors import ApiError, InvalidFields
+from stallage.core.json_types import JsonObject
+from stallage.core.one_statement import Part
 from stallage.core.validation import message
 
 # Concurrent requests wait in this statement until the one that inserted commits or rolls back.
@@ -29,6 +31,16 @@ CLAIM = """
     WHERE k.created_at <= $5
     RETURNING true
 """
+
+# As a part of a statement, with the result, which its caller knows beforehand.
+CLAIMED = """claimed AS (
+        INSERT INTO idempotency_keys AS k (scope, key, body_hash, result, created_at)
+        SELECT $1, $2, $3, $6, $4 FROM {after}
+        ON CONFLICT (scope, key) DO UPDATE
+        SET body_hash = excluded.body_hash, result = excluded.result, created_at = excluded.created_at
+        WHERE k.created_at <= $5
+        RETURNING true
+    )"""
 
 LOAD = "SELECT body_hash, result FROM idempotency_keys WHERE scope = $1 AND key = $2"
 
@@ -81,6 +93,21 @@ def validate_key(key: str | None) -> str | None:
     return key
 
 
+def _hash(body: bytes) -> bytes:
+    return hashlib.blake2b(body, digest_size=16).digest()
+
+
+def claiming(request: IdempotentRequest, scope: str, keep_seconds: int, result: JsonObject) -> Part:
+    """The part of a statement that stores the result of its effect under a key.
+
+    It stops the statement if the key has been used; `idempotent` then returns what was stored.
+    """
+    now = clock.now()
+    too_old = now - timedelta(seconds=keep_seconds)
+    values = (scope, request.key, _hash(request.body), now, too_old, result)
+    return Part(CLAIMED, values, "EXISTS (SELECT FROM claimed)")
+
+
 async def idempotent(
     connection: Connection,
     *,
@@ -98,7 +125,7 @@ async def idempotent(
     key = validate_key(key)
     if key is None:
         return await act()
-    body_hash = hashlib.blake2b(body, digest_size=16).digest()
+    body_hash = _hash(body)
     now = clock.now()
     too_old = now - timedelta(seconds=keep_seconds)
     while not await connection.fetchval(CLAIM, scope, key, body_hash, now, too_old):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import json
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -24,6 +24,7 @@ from stallage.core import clock
 from stallage.core.batches import affected_rows
 from stallage.core.db import Connection
 from stallage.core.hints import Hint, add_hint
+from stallage.core.one_statement import Part
 from stallage.core.packages import feature_of
 from stallage.core.retry_policies import DEFAULT, RetryPolicy
 from stallage.core.runtime import Runtime
@@ -137,6 +138,17 @@ async def enqueue(
     )
 
 
+def check_in_transaction(connection: Connection) -> None:
+    """Raise RuntimeError if no transaction is open.
+
+    A job would be committed at once then, also if the change that it is about is rolled back.
+    """
+    if not connection.is_in_transaction():
+        raise RuntimeError(
+            "jobs must be enqueued inside the transaction of the change they are about"
+        )
+
+
 async def enqueue_all(
     connection: Connection,
     named_payloads: list[tuple[str, BaseModel]],
@@ -144,14 +156,8 @@ async def enqueue_all(
     after: timedelta | None = None,
     deduplication_key: str | None = None,
 ) -> None:
-    """Write several jobs in one statement. Raises RuntimeError if no transaction is open.
-
-    Otherwise the job would be committed at once, also if the change that it is about is rolled back.
-    """
-    if not connection.is_in_transaction():
-        raise RuntimeError(
-            "jobs must be enqueued inside the transaction of the change they are about"
-        )
+    """Write several jobs in one statement. Raises RuntimeError if no transaction is open."""
+    check_in_transaction(connection)
     if not named_payloads:
         return
     count = len(named_payloads)
@@ -168,6 +174,46 @@ async def enqueue_all(
         [job_headers()] * count,
     )
     await add_hint(connection, NEW_JOBS)
+
+
+def queueing(name: str, rows: str) -> str:
+    """Return common table expressions, the last of which is called `<name>_noted`, that write jobs.
+
+    `rows` selects the name, payload and headers of each.
+    """
+    return f"""{name} AS (
+        INSERT INTO pgqueuer (priority, entrypoint, payload, headers, execute_after, status)
+        SELECT 0, job.*, now(), 'queued' FROM ({rows}) job
+        RETURNING id, entrypoint, priority
+    ), {name}_noted AS (
+        INSERT INTO pgqueuer_log (job_id, status, entrypoint, priority)
+        SELECT id, 'queued', entrypoint, priority FROM {name}
+        RETURNING 1
+    )"""
+
+
+QUEUED = queueing(
+    "queued",
+    """
+        SELECT job.*
+        FROM {after}, unnest($1::text[], $2::bytea[], $3::jsonb[]) AS job (entrypoint, payload, headers)
+    """,
+)
+ALL_QUEUED = "(SELECT count(*) FROM queued_noted) >= 0"
+
+
+def enqueueing(named_payloads: Sequence[tuple[str, BaseModel]]) -> Part:
+    """The part of a statement that writes jobs, which run as soon as they can."""
+    return Part(
+        QUEUED,
+        (
+            [name for name, _ in named_payloads],
+            [payload.model_dump_json().encode() for _, payload in named_payloads],
+            [job_headers()] * len(named_payloads),
+        ),
+        ALL_QUEUED,
+        hint=NEW_JOBS,
+    )
 
 
 UNFINISHED_KEYS = "SELECT dedupe_key FROM pgqueuer WHERE entrypoint = $1 AND dedupe_key IS NOT NULL"

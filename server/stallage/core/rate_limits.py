@@ -19,6 +19,7 @@ from stallage.core import clock, security_log
 from stallage.core.clients import Client
 from stallage.core.db import Connection, Database
 from stallage.core.errors import TooMany
+from stallage.core.one_statement import Part, refuse_unless
 
 _key = b""
 
@@ -42,7 +43,7 @@ SHARED_CLIENT_FACTOR = 20
 # the limit is never exceeded.
 RECORD = """
 INSERT INTO limits AS counted (subject, times, expires_at)
-VALUES (${subject}, ARRAY[$1::timestamptz], $1 + ${window}::interval)
+SELECT ${subject}::text, ARRAY[$1::timestamptz], $1 + ${window}::interval FROM {after}
 ON CONFLICT (subject) DO UPDATE SET
     times = ARRAY(
         SELECT at FROM unnest(counted.times) AS at
@@ -90,13 +91,26 @@ class Hit:
     within_seconds: int
 
 
+def _record(index: int, after: str) -> str:
+    """Return SQL that records the hit with this index after `after`."""
+    first = 2 + 3 * index
+    return RECORD.format(subject=first, times=first + 1, window=first + 2, after=after)
+
+
+RECORDED = f"hit AS ({_record(0, '{after}')})"
+WITHIN_LIMIT = refuse_unless("EXISTS (SELECT FROM hit)", "limit_reached")
+
+
+def recording(hit: Hit) -> Part:
+    """The part of a statement that counts a hit, and refuses the statement if its limit is reached."""
+    window = timedelta(seconds=hit.within_seconds)
+    return Part(RECORDED, (clock.now(), hit.subject, hit.times, window), WITHIN_LIMIT)
+
+
 @cache
 def _record_statement(count: int) -> str:
     """Return SQL that records `count` hits and selects for each whether it was within its limit."""
-    parts = [
-        RECORD.format(subject=2 + 3 * index, times=3 + 3 * index, window=4 + 3 * index)
-        for index in range(count)
-    ]
+    parts = [_record(index, "(SELECT 1) AS start") for index in range(count)]
     tables = ", ".join(f"t{index} AS ({part})" for index, part in enumerate(parts))
     recorded = ", ".join(f"EXISTS (SELECT FROM t{index})" for index in range(count))
     return f"WITH {tables} SELECT {recorded}"

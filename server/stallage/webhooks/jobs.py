@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from stallage.core.db import Connection
 from stallage.core.events import Event, observe, on, publish
 from stallage.core.jobs import every
+from stallage.core.one_statement import Part
 from stallage.core.problems import Problem, problem_check
 from stallage.core.retry_policies import WEBHOOK
 from stallage.core.runtime import Runtime
 from stallage.settings import Settings
-from stallage.webhooks.actions import purge, record_happenings
+from stallage.webhooks.actions import purge, recording
 from stallage.webhooks.drafts import Destination
 from stallage.webhooks.events import DeliveryDue
 from stallage.webhooks.gateway_calls.sending import deliver
@@ -24,16 +25,15 @@ DUE_AT_ONCE = 500
 
 
 @observe
-async def record_events(connection: Connection, events: Sequence[Event]) -> None:
+def record_events(events: Sequence[Event]) -> Part | None:
     """Record events in the transaction in which they happen, if an endpoint subscribes to them."""
-    await record_happenings(
-        connection,
+    return recording(
         [
             happening
             for event in events
             if type(event) in HAPPENINGS
             for happening in HAPPENINGS[type(event)](event)
-        ],
+        ]
     )
 
 

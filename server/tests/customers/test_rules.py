@@ -68,6 +68,23 @@ def test_valid_email_addresses(text: str, normalized: str) -> None:
     assert email_address(text) == normalized
 
 
+@given(
+    st.from_regex(r"[a-z0-9_+.-]{0,70}", fullmatch=True),
+    st.sampled_from(["example.com", "EXAMPLE.com", "shop.test", "localhost", "a..b", "xn--a", ""]),
+)
+def test_plain_addresses_are_judged_as_all_others_are(local: str, domain: str) -> None:
+    def judge(text: str) -> str | None:
+        try:
+            return email_address(text)
+        except InvalidContact:
+            return None
+
+    found = judge(f"{local}@{domain}")
+    # Capital letters are kept, and judged without a shortcut.
+    other = judge(f"{local.upper()}@{domain}")
+    assert found == (None if other is None else other.lower())
+
+
 @pytest.mark.parametrize("text", ["", "ada", "ada@", "@example.com", "ada@localhost", "a b@c.de"])
 def test_invalid_email_addresses(text: str) -> None:
     with pytest.raises(InvalidContact):

@@ -50,17 +50,23 @@ async def limit_tickets(cache: RateLimitCache, settings: Settings, client: Clien
         )
 
 
+def order_hit(settings: Settings, customer_id: int | None, contact: str) -> Hit | None:
+    """What an order counts as, by customer or contact; None if it is not limited."""
+    if not settings.abuse_limits:
+        return None
+    if customer_id is None:
+        limit = RateLimit("guest-order-contact", settings.guest_orders_per_contact_day, DAY)
+        return limit.of(contact)
+    return RateLimit("order", settings.orders_per_customer_hour, HOUR).of(customer_id)
+
+
 async def limit_orders(
     connection: Connection, settings: Settings, customer_id: int | None, contact: str
 ) -> None:
     """Count an order of this transaction against the customer or the contact. Raises TooMany."""
-    if not settings.abuse_limits:
+    hit = order_hit(settings, customer_id, contact)
+    if hit is None:
         return
-    if customer_id is None:
-        limit = RateLimit("guest-order-contact", settings.guest_orders_per_contact_day, DAY)
-        hit = limit.of(contact)
-    else:
-        hit = RateLimit("order", settings.orders_per_customer_hour, HOUR).of(customer_id)
     wait = await record_hits(connection, hit)
     if wait is not None:
         raise TooMany(wait, "You have placed many orders in a short time. Please try again later.")

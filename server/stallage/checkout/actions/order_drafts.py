@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import timedelta
 
 from stallage.checkout.queries.line_drafts import line_draft, tax_entries
@@ -58,8 +58,8 @@ def draft_order(
         is_test=settings.payment_gateway_mode == 0 and rest is not None and rest.name == ONLINE,
         first_name=shopper.first_name,
         last_name=shopper.last_name,
-        address=None if shopper.address is None else asdict(shopper.address),
-        billing_address=None if shopper.billing is None else asdict(shopper.billing),
+        address=None if shopper.address is None else shopper.address.to_json(),
+        billing_address=None if shopper.billing is None else shopper.billing.to_json(),
         delivery_note=body.delivery_note or None,
         gift_message=body.gift_message or None,
         payment_method=body.payment_method,

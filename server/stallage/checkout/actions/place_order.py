@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, NoReturn
 from zoneinfo import ZoneInfo
 
@@ -36,10 +37,11 @@ from stallage.checkout.tenders import CheckoutTenders
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import ApiError, InvalidFields
-from stallage.core.events import publish
+from stallage.core.events import Event, publish
 from stallage.core.money import Currency
 from stallage.core.validation import required_error
 from stallage.orders.actions import write_order
+from stallage.orders.drafts import WrittenOrder
 from stallage.orders.events import OrderPaid, OrderPlaced
 from stallage.orders.rules import PaymentStatus
 from stallage.orders.rules.tenders import TenderChoice
@@ -145,14 +147,15 @@ def tender_choice(
     )
 
 
-def _options(
+def options_of(
     shopper: Shopper,
     body: OrderInput,
     settings: Settings,
     *,
-    may_guess: bool,
-    on_behalf: OnBehalf | None,
+    may_guess: bool = True,
+    on_behalf: OnBehalf | None = None,
 ) -> CheckoutOptions:
+    """What the shopper chose besides the lines."""
     return CheckoutOptions(
         destination=shopper.destination(settings),
         shipping_method=body.shipping_method,
@@ -181,8 +184,7 @@ async def _terms_and_lines_to_order(
     locks_stock: bool,
 ) -> tuple[Terms, list[CartLine]]:
     """The terms and the lines to order, locked. Raises InvalidFields if they need an address."""
-    today = clock.now().astimezone(ZoneInfo(settings.time_zone)).date()
-    gift_cards = validate_gift_cards(body.gift_cards, today)
+    gift_cards = validate_gift_cards(body.gift_cards, _today(settings))
     if body.sku_ids is not None and not locks_stock:
         terms, lines = await terms_and_lines(connection, to, units_by_sku(body.sku_ids))
         lines += await lines_for_gift_cards(connection, gift_cards)
@@ -197,12 +199,21 @@ async def _terms_and_lines_to_order(
             gift_skus(terms.automatic),
             locks_stock=locks_stock,
         )
-    if shopper.address is None and (not lines or any(line.gift_card is None for line in lines)):
-        raise InvalidFields(fields=required_error("address"))
+    check_address(shopper, lines)
     return terms, lines
 
 
-def _check_quote(
+def _today(settings: Settings) -> date:
+    return clock.now().astimezone(ZoneInfo(settings.time_zone)).date()
+
+
+def check_address(shopper: Shopper, lines: Sequence[CartLine]) -> None:
+    """Raises InvalidFields if the lines need an address and the shopper gave none."""
+    if shopper.address is None and (not lines or any(line.gift_card is None for line in lines)):
+        raise InvalidFields(fields=required_error("address"))
+
+
+def check_quote(
     quoted: CheckoutQuote,
     settings: Settings,
     tenders: CheckoutTenders,
@@ -232,6 +243,13 @@ def _check_quote(
         raise ContactUnproven
 
 
+def events_of(order: WrittenOrder) -> list[Event]:
+    """What happens when the order is placed."""
+    if order.payment_status is PaymentStatus.PAID:
+        return [OrderPlaced(order_id=order.id), OrderPaid(order_id=order.id)]
+    return [OrderPlaced(order_id=order.id)]
+
+
 async def place_order(
     connection: Connection,
     settings: Settings,
@@ -252,7 +270,7 @@ async def place_order(
     NotEnoughStock, without a quote, only if `locks_stock` is false: the caller then tries again with it.
     """
     locks_stock = locks_stock or not locks_only_stock(body)
-    options = _options(shopper, body, settings, may_guess=may_guess, on_behalf=on_behalf)
+    options = options_of(shopper, body, settings, may_guess=may_guess, on_behalf=on_behalf)
     tenders.check_shopper(options.tender)
     terms, lines = await _terms_and_lines_to_order(
         connection, settings, shopper, body, options.destination, locks_stock=locks_stock
@@ -263,7 +281,7 @@ async def place_order(
     rest = tenders.kind_for_rest(options.tender, quoted.payable)
     if rest is not None and on_behalf is not None and on_behalf.tender is not None:
         rest = tender_kind(on_behalf.tender)
-    _check_quote(quoted, settings, tenders, shopper=shopper, body=body, rest=rest)
+    check_quote(quoted, settings, tenders, shopper=shopper, body=body, rest=rest)
 
     draft = draft_order(shopper, body, quoted, settings, rest, on_behalf=on_behalf)
     order = await write_order(connection, draft)
@@ -272,9 +290,7 @@ async def place_order(
     attempt_id = await tenders.hold(connection, order, draft.tenders)
     if body.sku_ids is None:
         await remove_lines(connection, [line.id for line in lines])
-    placed = [OrderPlaced(order_id=order.id)]
-    paid = [OrderPaid(order_id=order.id)] if order.payment_status is PaymentStatus.PAID else []
-    await publish(connection, *placed, *paid)
+    await publish(connection, *events_of(order))
     products = await reserve(connection, quoted.units, order.id)
     await refresh_cards(connection, products)
     return Placement(

@@ -9,7 +9,12 @@ from stallage.checkout.schemas import Contact, Place, QuoteInput
 from stallage.core.db import Connection
 from stallage.core.errors import Fields, InvalidFields, NotFound, Unauthorized
 from stallage.core.validation import message, required_error
-from stallage.customers.rules.addresses import COUNTRIES, PostalAddress, normalize_address
+from stallage.customers.rules.addresses import (
+    COUNTRIES,
+    FIELD_NAMES,
+    PostalAddress,
+    normalize_address,
+)
 from stallage.customers.rules.contacts import InvalidContact, email_address, phone_number
 from stallage.customers.schemas import AddressInput
 from stallage.settings import Settings
@@ -113,7 +118,7 @@ def _validate_address(
     address: AddressInput, settings: Settings, field: str = "address"
 ) -> PostalAddress:
     """Validate an address by the rules of its country. Raises InvalidFields."""
-    parts = address.model_dump(include=set(PostalAddress.__dataclass_fields__))
+    parts = {name: getattr(address, name) for name in FIELD_NAMES}
     form, problems = normalize_address(PostalAddress(**parts), settings.phone_country_code)
     if problems:
         raise InvalidFields(fields=_prefixed(field, problems))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from stallage.core.db import Connection
 from stallage.core.errors import Unauthorized
+from stallage.core.one_statement import Part
 
 # Not FOR UPDATE, so that inserts of orders and carts need not wait.
 LOCK = """
@@ -29,6 +30,12 @@ CONTACT_SHARED = (
 )
 
 
+CONTACTS_LOCKED = """contacts AS MATERIALIZED (
+        SELECT count(pg_advisory_xact_lock_shared(hashtextextended(c, 34))) AS locked
+        FROM unnest($1::text[]) AS c
+    )"""
+
+
 async def lock_contacts(connection: Connection, contacts: Sequence[str]) -> None:
     """Lock contacts exclusively: wait for transactions that write under them, and block new ones.
 
@@ -42,5 +49,14 @@ async def lock_contacts_shared(connection: Connection, *contacts: str | None) ->
 
     An erasure of the contact then waits until that row is committed, and finds it.
     """
-    lowered = sorted(contact.lower() for contact in contacts if contact)
-    await connection.execute(CONTACT_SHARED, lowered)
+    await connection.execute(CONTACT_SHARED, _lowered(contacts))
+
+
+def locking_contacts_shared(*contacts: str | None) -> Part:
+    """The first part of a statement that writes such a row."""
+    done = "(SELECT locked FROM contacts) >= 0"
+    return Part(CONTACTS_LOCKED, (_lowered(contacts),), done)
+
+
+def _lowered(contacts: Iterable[str | None]) -> list[str]:
+    return sorted(contact.lower() for contact in contacts if contact)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from stallage.core.json_types import JsonObject
 from stallage.core.validation import message
 from stallage.customers.rules.contacts import InvalidContact, phone_number
 from stallage.customers.rules.tax_ids import InvalidTaxId, normalize_tax_id
@@ -39,6 +40,14 @@ class PostalAddress:
     phone: str | None
     company: str | None = None
     tax_id: str | None = None
+
+    def to_json(self) -> JsonObject:
+        """The form in which orders store it."""
+        return {name: getattr(self, name) for name in FIELD_NAMES}
+
+
+FIELD_NAMES = tuple(PostalAddress.__dataclass_fields__)
+"""The names of the fields of an address."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,15 @@ BEGIN
     END IF;
 END $$;
 
+-- Ends a statement that writes for several features; see `core/one_statement.py`.
+CREATE FUNCTION refuse_unless(holds boolean, reason text) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+    IF holds IS NOT true THEN
+        RAISE EXCEPTION '%', reason USING ERRCODE = 'ST001';
+    END IF;
+    RETURN true;
+END $$;
+
 CREATE TABLE idempotency_keys (
     scope TEXT NOT NULL,
     key TEXT NOT NULL,

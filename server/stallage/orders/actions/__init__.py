@@ -37,7 +37,7 @@ from stallage.orders.actions.returns import (
     record_returned,
 )
 from stallage.orders.actions.tenders import amount_due, give_back, record_credited, tenders_of
-from stallage.orders.actions.write import write_order
+from stallage.orders.actions.write import new_order, write_order, writing
 from stallage.orders.drafts import LockedOrder
 
 __all__ = [
@@ -65,6 +65,7 @@ __all__ = [
     "grant_refund",
     "lock_items",
     "lock_order",
+    "new_order",
     "pay_refund",
     "put_carrier",
     "record_card",
@@ -86,4 +87,5 @@ __all__ = [
     "tenders_of",
     "withdraw_refund",
     "write_order",
+    "writing",
 ]

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 from stallage.core import clock
 from stallage.core.db import Connection
+from stallage.core.one_statement import Part, refuse_unless
 from stallage.orders.drafts import LineDraft, OrderDraft, WrittenOrder
 from stallage.orders.rules import OrderStatus, PaymentStatus, new_public_id, owner_of
 from stallage.orders.rules.order_states import ship_by
 from stallage.orders.rules.tenders import TenderState
 
-WRITE = """
-    WITH written AS (
-        INSERT INTO orders (public_id, customer_id, owner_id, status, payment_status, payment_method,
+WRITTEN = """written AS (
+        INSERT INTO orders (id, public_id, customer_id, owner_id, status, payment_status, payment_method,
             placed_at, pay_until, email, phone, first_name, last_name, address, currency, subtotal,
             discounts, shipping_method, shipping_total, taxes, total, payable,
             promo_code, billing_address, delivery_note, gift_message, gift_wrap_name,
             gift_wrap_total, contact_proven, network, ship_by, is_test)
-        VALUES ($1, $2, $40, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-            $19, $20, $21, $22, $23, $24, $25, $26, $27, $36, $37,
-            $39)
+        SELECT coalesce($41, nextval('orders_id_seq')), $1, $2, $40, $3, $4, $5, $6, $7, $8, $9, $10,
+            $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $36,
+            $37, $39
+        FROM {after}
         ON CONFLICT (public_id) DO NOTHING
         RETURNING id, owner_id
-    ), lines AS (
+    ), written_lines AS (
         INSERT INTO order_lines (order_id, owner_id, position, sku_id, product_id, sku, slug, title, options,
             image, quantity, price, compare_at_price, line_total, discount, tax, tax_added,
             returnable, gift, gift_card)
@@ -38,22 +39,26 @@ WRITE = """
             discount bigint, tax bigint, tax_added bigint, returnable boolean, gift jsonb,
             gift_card jsonb)
         ORDER BY l.position
-    ), events AS (
+        RETURNING 1
+    ), written_events AS (
         INSERT INTO order_events (order_id, owner_id, status, payment_status, by, person, happened_at)
         SELECT written.id, written.owner_id, e.status, e.payment_status, e.by,
             CASE WHEN e.by = 'operator' THEN $38::text END, $6
         FROM written, unnest($29::smallint[], $30::smallint[], $31::text[]) WITH ORDINALITY
             AS e (status, payment_status, by, place)
         ORDER BY e.place
-    ), tenders AS (
+        RETURNING 1
+    ), written_tenders AS (
         INSERT INTO order_tenders (order_id, owner_id, position, kind, amount, state, reference)
         SELECT written.id, written.owner_id, t.place - 1, t.kind, t.amount, $32, t.reference
         FROM written, unnest($33::text[], $34::bigint[], $35::text[]) WITH ORDINALITY
             AS t (kind, amount, reference, place)
-    )
-    SELECT id FROM written
-"""
-
+        RETURNING 1
+    )"""
+WRITE = f"WITH {WRITTEN.replace('{after}', '(SELECT 1) AS start')} SELECT id FROM written"
+ALL_WRITTEN = f"""{refuse_unless("EXISTS (SELECT FROM written)", "id_taken")}
+    AND (SELECT count(*) FROM written_lines) + (SELECT count(*) FROM written_events)
+        + (SELECT count(*) FROM written_tenders) >= 0"""
 
 LINE_FIELDS = tuple(field.name for field in fields(LineDraft))
 
@@ -80,72 +85,86 @@ def _first_events(
     )
 
 
-async def write_order(connection: Connection, order: OrderDraft) -> WrittenOrder:
-    """Write an order. It is confirmed at once unless it must be paid first.
+def _values(order: OrderDraft, written: WrittenOrder, order_id: int | None) -> tuple[object, ...]:
+    """The parameters of WRITTEN. `order_id` is None for the next one."""
+    by = "customer" if order.operator is None else "operator"
+    is_paid = written.payment_status is PaymentStatus.PAID
+    return (
+        written.public_id,
+        order.customer_id,
+        written.status,
+        written.payment_status,
+        order.payment_method,
+        clock.now(),
+        order.pay_until,
+        order.email,
+        order.phone,
+        order.first_name,
+        order.last_name,
+        order.address,
+        order.currency,
+        order.subtotal,
+        order.discounts,
+        order.shipping_method,
+        order.shipping_total,
+        order.taxes,
+        order.total,
+        order.payable,
+        order.promo_code,
+        order.billing_address,
+        order.delivery_note,
+        order.gift_message,
+        order.gift_wrap_name,
+        order.gift_wrap_total,
+        order.contact_proven,
+        [_row_of(place, line) for place, line in enumerate(order.lines)],
+        *_first_events(written.status, written.payment_status, by),
+        TenderState.TAKEN if is_paid else TenderState.HELD,
+        [tender.kind for tender in order.tenders],
+        [tender.amount for tender in order.tenders],
+        [tender.reference for tender in order.tenders],
+        order.network,
+        ship_by(order.shipping_method, order.ordered_on or clock.now().date()),
+        order.operator,
+        order.is_test,
+        written.owner_id,
+        order_id,
+    )
+
+
+def new_order(order: OrderDraft, order_id: int = 0) -> WrittenOrder:
+    """The order that a draft becomes, with a new public id. It is confirmed at once unless paid first.
 
     Raises ValueError if its tenders do not add up to its total.
     """
     if sum(tender.amount for tender in order.tenders) != order.total:
         raise ValueError("the tenders of an order add up to its total")
-    status = OrderStatus.PENDING if order.pay_until else OrderStatus.CONFIRMED
-    paid = order.payable == 0
-    payment_status = PaymentStatus.PAID if paid else PaymentStatus.IN_PROGRESS
-    by = "customer" if order.operator is None else "operator"
-    lines = [_row_of(place, line) for place, line in enumerate(order.lines)]
-    owner_id = owner_of(order.customer_id) if order.owner_id is None else order.owner_id
+    return WrittenOrder(
+        id=order_id,
+        public_id=new_public_id(),
+        status=OrderStatus.PENDING if order.pay_until else OrderStatus.CONFIRMED,
+        payment_status=PaymentStatus.PAID if order.payable == 0 else PaymentStatus.IN_PROGRESS,
+        customer_id=order.customer_id,
+        owner_id=owner_of(order.customer_id) if order.owner_id is None else order.owner_id,
+        currency=order.currency,
+        pay_until=order.pay_until,
+        operator=order.operator,
+    )
+
+
+def writing(order: OrderDraft, written: WrittenOrder) -> Part:
+    """The part of a statement that writes an order with an id of `NEXT_ID`.
+
+    It refuses the statement if another order has its public id.
+    """
+    return Part(WRITTEN, _values(order, written, written.id), ALL_WRITTEN)
+
+
+async def write_order(connection: Connection, order: OrderDraft) -> WrittenOrder:
+    """Write an order. Raises ValueError as `new_order` does."""
     while True:
-        public_id = new_public_id()
-        order_id = await connection.fetchval(
-            WRITE,
-            public_id,
-            order.customer_id,
-            status,
-            payment_status,
-            order.payment_method,
-            clock.now(),
-            order.pay_until,
-            order.email,
-            order.phone,
-            order.first_name,
-            order.last_name,
-            order.address,
-            order.currency,
-            order.subtotal,
-            order.discounts,
-            order.shipping_method,
-            order.shipping_total,
-            order.taxes,
-            order.total,
-            order.payable,
-            order.promo_code,
-            order.billing_address,
-            order.delivery_note,
-            order.gift_message,
-            order.gift_wrap_name,
-            order.gift_wrap_total,
-            order.contact_proven,
-            lines,
-            *_first_events(status, payment_status, by),
-            TenderState.TAKEN if paid else TenderState.HELD,
-            [tender.kind for tender in order.tenders],
-            [tender.amount for tender in order.tenders],
-            [tender.reference for tender in order.tenders],
-            order.network,
-            ship_by(order.shipping_method, order.ordered_on or clock.now().date()),
-            order.operator,
-            order.is_test,
-            owner_id,
-        )
+        written = new_order(order)
+        order_id = await connection.fetchval(WRITE, *_values(order, written, None))
         # None: another order has this id. Try another one.
         if order_id is not None:
-            return WrittenOrder(
-                id=order_id,
-                public_id=public_id,
-                status=status,
-                payment_status=payment_status,
-                customer_id=order.customer_id,
-                owner_id=owner_id,
-                currency=order.currency,
-                pay_until=order.pay_until,
-                operator=order.operator,
-            )
+            return replace(written, id=order_id)

@@ -151,12 +151,13 @@ PAYMENT_TRANSITIONS: StateTable[PaymentStatus] = StateTable(
 )
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""32 characters, so that each is as likely as the others."""
 """Crockford's Base32: no characters that are confused when read or spoken."""
 
 
 def new_public_id() -> str:
     """A random public id, such as `SO-7K2M-9QXD`."""
-    characters = "".join(secrets.choice(ALPHABET) for _ in range(8))
+    characters = "".join(ALPHABET[byte % len(ALPHABET)] for byte in secrets.token_bytes(8))
     return f"SO-{characters[:4]}-{characters[4:]}"
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+NEXT_ID = "(SELECT nextval('orders_id_seq'))"
+"""The id of an order that is about to be placed. Ids of orders that are not placed are left out."""
+
 LINES = """
     (SELECT jsonb_agg(to_jsonb(l) - ARRAY['order_id', 'owner_id'] ORDER BY l.position)
         FROM order_lines l WHERE l.order_id = o.id AND l.owner_id = o.owner_id) AS lines

@@ -72,6 +72,8 @@ class TenderKind:
     """Values of `paymentMethod` that choose it."""
     needs_customer: bool = False
     """Whether guests cannot use it."""
+    holds: bool = True
+    """Whether `hold` does something. An order with other tenders alone can be placed in one statement."""
     is_paid_first: bool = False
     """Whether the order waits for the payment and is cancelled unless it is paid in time."""
     is_paid_to_courier: bool = False

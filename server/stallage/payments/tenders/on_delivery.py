@@ -13,6 +13,7 @@ class OnDelivery(TenderKind):
     name = "on_delivery"
     label = "To be paid on delivery"
     payment_methods = frozenset({"cod"})
+    holds = False
     is_paid_to_courier = True
     errors = (PaymentMethodUnavailable,)
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from stallage.core.db import Connection
 from stallage.core.hints import Hint, add_hint
+from stallage.core.one_statement import Part, refuse_unless
 from stallage.products.actions.cards import refresh_cards
 
 STOCK_CHANGED = Hint("stallage_catalogue", "stock")
@@ -28,9 +30,9 @@ CARD_MAY_CHANGE = """
     )
 """
 
-TAKE = f"""
-    WITH requested AS (
-        SELECT * FROM unnest($1::bigint[], $2::int[]) AS given (sku_id, quantity)
+TAKEN = f"""requested AS (
+        SELECT given.*
+        FROM {{after}}, unnest($1::bigint[], $2::int[]) AS given (sku_id, quantity)
     ), locked AS MATERIALIZED (
         SELECT s.id, r.quantity, CASE
             WHEN NOT s.tracked THEN 0
@@ -46,10 +48,23 @@ TAKE = f"""
         RETURNING s.id, s.product_id, s.stock, l.quantity, l.taken
     ), recorded AS (
         {{record}}
+    ), products_taken AS MATERIALIZED (
+        SELECT changed.product_id, changed.taken > 0 AND ({CARD_MAY_CHANGE}) AS card_may_change
+        FROM changed
+    )"""
+
+NOT_ENOUGH_STOCK, CARDS_CHANGE = "not_enough_stock", "cards_change"
+"""Why `taking` refuses a statement."""
+ALL_TAKEN = " AND ".join(
+    (
+        refuse_unless(
+            "(SELECT count(*) FROM products_taken) = cardinality($1::bigint[])", NOT_ENOUGH_STOCK
+        ),
+        refuse_unless(
+            "NOT EXISTS (SELECT FROM products_taken WHERE card_may_change)", CARDS_CHANGE
+        ),
     )
-    SELECT changed.product_id, changed.taken > 0 AND ({CARD_MAY_CHANGE}) AS card_may_change
-    FROM changed
-"""
+)
 
 RETURN = f"""
     WITH {{returned}}, locked AS MATERIALIZED (
@@ -120,8 +135,28 @@ async def take_stock(
     `record` is the SQL that records them, from `changed` (`id`, `quantity`, `taken`). Its parameters
     are `arguments`, from `$3`.
     """
-    sql = TAKE.format(record=record)
-    return await _changes(connection, sql, list(units.keys()), list(units.values()), *arguments)
+    values = (list(units.keys()), list(units.values()), *arguments)
+    return await _changes(connection, _take_statement(record), *values)
+
+
+@cache
+def _take_statement(record: str) -> str:
+    expressions = TAKEN.format(record=record, after="(SELECT 1) AS start")
+    return f"WITH {expressions} SELECT product_id, card_may_change FROM products_taken"
+
+
+@cache
+def _taken(record: str) -> str:
+    return TAKEN.format(record=record, after="{after}")
+
+
+def taking(units: Mapping[int, int], record: str, *arguments: object) -> Part:
+    """The part of a statement that takes units from stock; see `take_stock`.
+
+    It refuses the statement if there is not enough, or if a card has to be refreshed in its transaction.
+    """
+    values = (list(units.keys()), list(units.values()), *arguments)
+    return Part(_taken(record), values, ALL_TAKEN, hint=STOCK_CHANGED)
 
 
 async def return_stock(

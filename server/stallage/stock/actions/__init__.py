@@ -8,6 +8,7 @@ from stallage.stock.actions.reservations import (
     reserve,
     reserve_again,
     reserve_more,
+    reserving,
     sell,
 )
 from stallage.stock.actions.supply import change_units, move_units, put_back, set_level
@@ -23,6 +24,7 @@ __all__ = [
     "reserve",
     "reserve_again",
     "reserve_more",
+    "reserving",
     "sell",
     "set_level",
 ]

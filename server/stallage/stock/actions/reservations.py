@@ -10,9 +10,15 @@ from collections.abc import Mapping, Sequence
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.events import publish
+from stallage.core.one_statement import Part
 from stallage.products.actions import add_sold, refresh_cards
 from stallage.products.actions.stock_changes import describe_change
-from stallage.products.actions.stock_levels import StockChange, return_stock, take_stock
+from stallage.products.actions.stock_levels import (
+    StockChange,
+    return_stock,
+    take_stock,
+    taking,
+)
 from stallage.stock.errors import LocationGone, NotEnoughStock
 from stallage.stock.events import StockPutBack
 from stallage.stock.rules import LOCATIONS_LOCK, MovementKind, ReservationState
@@ -146,6 +152,11 @@ async def reserve(connection: Connection, units: Mapping[int, int], order_id: in
     if len(changes) < len(units):
         raise NotEnoughStock
     return products_to_refresh(changes)
+
+
+def reserving(units: Mapping[int, int], order_id: int) -> Part:
+    """The last part of a statement that reserves units, by SKU id, for an order; see `taking`."""
+    return taking(units, RECORD_RESERVATIONS, order_id, clock.now())
 
 
 async def reserve_more(connection: Connection, units: Mapping[int, int], order_id: int) -> set[int]:

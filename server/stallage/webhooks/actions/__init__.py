@@ -14,7 +14,7 @@ from stallage.webhooks.actions.endpoints import (
     rotate_secret,
     send_test,
 )
-from stallage.webhooks.actions.recording import record_happenings
+from stallage.webhooks.actions.recording import recording
 
 __all__ = [
     "add_endpoint",
@@ -23,7 +23,7 @@ __all__ = [
     "delete_endpoint",
     "finish",
     "purge",
-    "record_happenings",
+    "recording",
     "resend",
     "rotate_secret",
     "send_test",

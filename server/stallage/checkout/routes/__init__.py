@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
-from typing import Any
 from zoneinfo import ZoneInfo
 
-import structlog
 from fastapi import APIRouter, Request
 
 from stallage.cart.errors import LimitReached, OutOfStock, QuantityUnavailable, TooManyLines
-from stallage.cart.queries.carts import (
-    cart_of,
-    lines_for_gift_cards,
-    lines_for_skus,
-)
+from stallage.cart.queries.carts import cart_of, lines_for_gift_cards, lines_for_skus
 from stallage.cart.queries.lines import CartLine
 from stallage.cart.rules.gift_cards import validate_gift_cards
 from stallage.checkout.actions import limits
-from stallage.checkout.actions import place_order as placing
-from stallage.checkout.actions.place_order import Placement, tender_choice, units_by_sku
-from stallage.checkout.dependencies import LineTicket, order_turn
+from stallage.checkout.actions.place_order import tender_choice, units_by_sku
+from stallage.checkout.dependencies import LineTicket
 from stallage.checkout.errors import (
     CartEmpty,
     ContactUnproven,
@@ -38,7 +30,8 @@ from stallage.checkout.queries.offers import offers_for
 from stallage.checkout.queries.priced_lines import terms_and_lines
 from stallage.checkout.queries.quote_schemas import to_schema
 from stallage.checkout.queries.quotes import CheckoutOptions, CheckoutQuote, quote
-from stallage.checkout.rules.contact_proof import create_proof, is_proven
+from stallage.checkout.routes.placing import payment_page, place_in_turn
+from stallage.checkout.rules.contact_proof import create_proof
 from stallage.checkout.schemas import (
     ContactProven,
     Offer,
@@ -56,14 +49,10 @@ from stallage.core.db import Connection, Reading, Transaction
 from stallage.core.direct_route import DirectBodyRoute
 from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import ApiError, InvalidFields, NotFound, TooMany, Unauthorized
-from stallage.core.idempotency import Key, KeyReused, idempotent
+from stallage.core.idempotency import Key, KeyReused
 from stallage.core.rate_limit_cache import rate_limit_cache_of
 from stallage.core.runtime import Runtime, runtime_of
-from stallage.customers.actions.locking import lock_contacts_shared
-from stallage.orders.errors import PaymentUnavailable
 from stallage.orders.rules import guest_key
-from stallage.orders.rules.hints import network_key
-from stallage.payments.gateway_calls.starting import start_attempt
 from stallage.payments.schemas import PaymentStep
 from stallage.pricing.queries.terms import terms_for
 from stallage.pricing.rules.buyers import Buyer
@@ -72,13 +61,11 @@ from stallage.signin.dependencies import CurrentRequester
 from stallage.signin.errors import OtpAttemptsExceeded, OtpExpired, OtpInvalid, OtpTooOften
 from stallage.signin.rules import CodeResult, Purpose
 from stallage.signin.schemas import CodeSent, ContactInput, ContactProof
-from stallage.stock.errors import NotEnoughStock
 from stallage.tenders import tender_kinds
 from stallage.waiting_line.errors import InLine
 
 router = APIRouter(tags=["checkout"])
 priority_router = APIRouter(tags=["checkout"], route_class=DirectBodyRoute)
-log = structlog.get_logger(__name__)
 
 
 async def _lines(
@@ -154,95 +141,6 @@ async def list_offers(
     runtime = runtime_of(request)
     lines = await _lines(connection, customer, body.sku_ids)
     return answer(await offers_for(connection, runtime.currency, lines, Buyer(customer)))
-
-
-async def _payment_page(runtime: Runtime, attempt_id: int | None) -> str | None:
-    """The payment page. If the provider fails, the order stays placed and can be paid later."""
-    if attempt_id is None:
-        return None
-    try:
-        return await start_attempt(runtime, attempt_id)
-    except PaymentUnavailable:
-        log.warning("order_placed_without_payment_page", attempt_id=attempt_id)
-        return None
-
-
-async def _place(
-    request: Request,
-    body: OrderInput,
-    customer: int | None,
-    key: str | None,
-    *,
-    locks_stock: bool = False,
-) -> Placement:
-    """Place the order in its own transaction, or return the order placed with this key.
-
-    Raises NotEnoughStock as `place_order` does.
-    """
-    runtime = runtime_of(request)
-    settings, client = runtime.settings, client_of(request)
-    async with runtime.database.transaction() as connection:
-        if customer is None:
-            shopper = shoppers.guest_shopper(
-                body.contact, body.address, settings, billing=body.billing_address
-            )
-            await lock_contacts_shared(connection, shopper.email, shopper.phone)
-            proven = is_proven(runtime.secrets, shopper.contact, body.contact_proof, clock.now())
-            shopper = replace(shopper, contact_proven=proven)
-        else:
-            shopper = await shoppers.customer_shopper(
-                connection,
-                customer,
-                settings,
-                contact=body.contact,
-                address=body.address,
-                address_id=body.address_id,
-                billing=body.billing_address,
-            )
-
-        network = None if client.is_shared else network_key(runtime.secret, client.network)
-        shopper = replace(shopper, network=network)
-
-        async def act() -> dict[str, Any]:
-            may_guess = await limits.may_guess(connection, body, customer, client)
-            placed = await placing.place_order(
-                connection,
-                settings,
-                CheckoutTenders(runtime),
-                shopper,
-                body,
-                may_guess=may_guess,
-                locks_stock=locks_stock,
-            )
-            contact = shopper.contact.canonical
-            await limits.limit_orders(connection, settings, customer, contact)
-            return asdict(placed)
-
-        stored = await idempotent(
-            connection,
-            scope=f"order:{shoppers.key_owner(customer, shopper.email, shopper.phone)}",
-            key=key,
-            # The same order, whether or not the contact was verified meanwhile.
-            body=body.model_dump_json(exclude={"contact_proof"}).encode(),
-            keep_seconds=settings.idempotency_seconds,
-            act=act,
-        )
-    return Placement.from_json(stored)
-
-
-async def _place_in_turn(
-    request: Request, body: OrderInput, customer: int | None, key: str | None, ticket: str | None
-) -> Placement:
-    """Place the order when it is its turn: buyers of one product do not delay those of others."""
-    runtime = runtime_of(request)
-    async with order_turn(request, body, customer, key, ticket):
-        if customer is None:
-            await limits.limit_guest_orders(runtime.database, runtime.settings, client_of(request))
-        try:
-            return await _place(request, body, customer, key)
-        except NotEnoughStock:
-            # Others were quicker. With its stock locked, the order is placed, or refused with a quote.
-            return await _place(request, body, customer, key, locks_stock=True)
 
 
 @router.post("/api/checkout/contact/request", responses=error_responses(OtpTooOften))
@@ -341,7 +239,7 @@ async def place_order(
     if customer is None and not settings.guest_checkout:
         raise Unauthorized("Please sign in to order.")
     try:
-        placed = await _place_in_turn(request, body, customer, key, ticket)
+        placed = await place_in_turn(request, body, customer, key, ticket)
     except ApiError as error:
         problems = error.extra.get("quote", {}).get("problems", [])
         if limits.is_guess(one["code"] for one in problems):
@@ -350,7 +248,7 @@ async def place_order(
     step = PaymentStep.model_construct(
         method=placed.method,
         status=placed.payment_status,
-        redirect_url=await _payment_page(runtime, placed.attempt_id),
+        redirect_url=await payment_page(runtime, placed.attempt_id),
     )
     order_id = placed.order_id
     return answer(
