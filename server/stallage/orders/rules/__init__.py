@@ -151,8 +151,7 @@ PAYMENT_TRANSITIONS: StateTable[PaymentStatus] = StateTable(
 )
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""32 characters, so that each is as likely as the others."""
-"""Crockford's Base32: no characters that are confused when read or spoken."""
+"""Crockford's Base32: no characters that are confused when read or spoken. 32, so that all are as likely."""
 
 
 def new_public_id() -> str:
