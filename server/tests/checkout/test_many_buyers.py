@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import httpx
+import pytest
 
 from stallage.core import clock
 from stallage.pricing.actions.promo_uses import lock_promo
@@ -170,8 +171,10 @@ async def test_cancellations_and_orders_do_not_deadlock(shop: Shop) -> None:
     assert (used, notes) == (10, [None] * 6)
 
 
-async def test_a_failed_commit_is_an_error_and_nothing_is_placed(shop: Shop) -> None:
-    (bowl,) = await stock_shop(shop)
+@pytest.mark.parametrize("stock", [UNITS, 10 * UNITS])
+async def test_a_failed_commit_is_an_error_and_nothing_is_placed(shop: Shop, stock: int) -> None:
+    """Of the transaction of an order, and of an order in one statement."""
+    (bowl,) = await stock_shop(shop, spec(stock=stock))
     async with shop.database.transaction() as connection:
         await connection.execute(
             "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS"
@@ -187,7 +190,7 @@ async def test_a_failed_commit_is_an_error_and_nothing_is_placed(shop: Shop) -> 
     assert "disk" not in error["message"]
     for table in ("orders", "order_lines", "reservations", "idempotency_keys"):
         assert await count(shop, table) == 0
-    assert await stock_of(shop, bowl.sku_id) == 10
+    assert await stock_of(shop, bowl.sku_id) == stock
     async with shop.database.transaction() as connection:
         await connection.execute("DROP TRIGGER refuse_at_commit ON orders")
     await shop.output("POST", "/api/orders", **call)
