@@ -286,7 +286,7 @@ class BoundedProtocol(HttpToolsProtocol):
         super().resume_writing()
         self.stalled_since = None
 
-    def send_400_response(self, msg: str) -> None:
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - the library's signature
         """Answer what is not HTTP like every other malformed request. `msg` is Uvicorn's own text."""
         self._refuse(MalformedBody())
 

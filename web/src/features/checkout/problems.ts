@@ -1,8 +1,9 @@
 import { ApiError, fieldErrors } from "@/api/errors";
 import {
-  type AddressField,
   addressProblems,
   type AddressProblems,
+  type AddressValues,
+  problemsOfUnchanged,
 } from "@/features/customers/addressDraft";
 import { contactProblem } from "@/features/signin/contact";
 import { t } from "@/messages/t";
@@ -114,22 +115,14 @@ export function remainingProblems(
     // Without an email address, a phone number is enough.
     email: (email === "" ? same("email", "phone") : same("email")) ? problems.email : undefined,
     phone: same("phone") ? problems.phone : undefined,
-    address: unchanged(problems.address, checked.address, draft.address),
-    billing: unchanged(problems.billing, billedFields(checked), billedFields(draft)),
+    address: problemsOfUnchanged(problems.address, checked.address, draft.address),
+    billing: problemsOfUnchanged(problems.billing, billedFields(checked), billedFields(draft)),
     shippingMethod: same("shippingMethod") ? problems.shippingMethod : undefined,
     payment: paysTheSame ? problems.payment : undefined,
     gift: same("gift") ? problems.gift : undefined,
   };
 }
 
-type Fields = Partial<Record<AddressField, string | null>>;
-
-function billedFields({ billing }: CheckoutDraft): Fields {
+function billedFields({ billing }: CheckoutDraft): AddressValues {
   return { ...billing.address, company: billing.company, taxId: billing.taxId };
-}
-
-function unchanged(problems: AddressProblems, checked: Fields, current: Fields): AddressProblems {
-  const fields = Object.keys(problems) as AddressField[];
-  const kept = fields.filter((field) => checked[field] === current[field]);
-  return Object.fromEntries(kept.map((field) => [field, problems[field]]));
 }

@@ -20,19 +20,19 @@ interface Props {
 
 /** A sheet to add or change an address. */
 export function AddressForm({ address, onClose, onSaved }: Props) {
-  const { form, draft, setDraft, isPrimary, setPrimary, problems, country, submit, busy, error } =
+  const { form, draft, change, isPrimary, setPrimary, problems, country, submit, busy, error } =
     useAddressForm(address, onSaved);
   const [isBusiness, setIsBusiness] = useState(draft.company !== "" || draft.taxId !== "");
   return (
     <Sheet title={t(address ? "address.edit" : "address.new")} onClose={onClose}>
       <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
-        <AddressFields draft={draft} problems={problems} onChange={setDraft} />
+        <AddressFields draft={draft} problems={problems} onChange={change} />
         <Checkbox
           label={t("business.address")}
           checked={isBusiness}
           onChange={(checked) => {
             setIsBusiness(checked);
-            if (!checked) setDraft({ ...draft, company: "", taxId: "" });
+            if (!checked) change({ ...draft, company: "", taxId: "" });
           }}
         />
         {isBusiness && (
@@ -41,7 +41,7 @@ export function AddressForm({ address, onClose, onSaved }: Props) {
             taxId={draft.taxId}
             country={country}
             problems={problems}
-            onChange={(change) => setDraft({ ...draft, ...change })}
+            onChange={(billed) => change({ ...draft, ...billed })}
           />
         )}
         <TextField
@@ -51,7 +51,7 @@ export function AddressForm({ address, onClose, onSaved }: Props) {
           hint={t("address.nameHint")}
           value={draft.name}
           error={problems.name}
-          onChange={(name) => setDraft({ ...draft, name })}
+          onChange={(name) => change({ ...draft, name })}
         />
         {address?.isPrimary !== true && (
           <Checkbox label={t("address.makePrimary")} checked={isPrimary} onChange={setPrimary} />

@@ -7,6 +7,7 @@ import {
   addressSummary,
   isAddressDraft,
   nationalNumber,
+  problemsOfUnchanged,
 } from "./addressDraft";
 
 const us: Country = {
@@ -80,5 +81,15 @@ describe("an address draft", () => {
     );
     expect(nationalNumber("+12025550143")).toBe("2025550143");
     expect(nationalNumber(null)).toBe("");
+  });
+});
+
+describe("problems after a change", () => {
+  it("are those of the fields that have the same value", () => {
+    const found = addressProblems(EMPTY_ADDRESS, us);
+    const after = { ...EMPTY_ADDRESS, city: "Albany", line2: "Floor 2" };
+    const { city, ...others } = found;
+    expect(city).toBe("City cannot be blank.");
+    expect(problemsOfUnchanged(found, EMPTY_ADDRESS, after)).toEqual(others);
   });
 });

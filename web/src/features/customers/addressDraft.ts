@@ -134,3 +134,16 @@ export function addressInput(draft: AddressDraft, country: Country | undefined):
 export function addressSummary(address: Pick<Address, "line1" | "city" | "postalCode">): string {
   return [address.line1, address.city, address.postalCode].filter(Boolean).join(", ");
 }
+
+export type AddressValues = Partial<Record<AddressField, string | null>>;
+
+/** The problems without those of fields that have another value than before. */
+export function problemsOfUnchanged(
+  problems: AddressProblems,
+  before: AddressValues,
+  after: AddressValues,
+): AddressProblems {
+  const fields = Object.keys(problems) as AddressField[];
+  const unchanged = fields.filter((field) => before[field] === after[field]);
+  return Object.fromEntries(unchanged.map((field) => [field, problems[field]]));
+}

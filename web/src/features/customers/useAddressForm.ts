@@ -10,6 +10,7 @@ import {
   addressProblems,
   type AddressProblems,
   EMPTY_ADDRESS,
+  problemsOfUnchanged,
   toAddressDraft,
 } from "./addressDraft";
 import { useSaveAddress } from "./changes";
@@ -55,8 +56,12 @@ export function useAddressForm(address: Address | null, onSaved: () => void) {
       },
     );
   };
+  const change = (changed: AddressDraft) => {
+    setDraft(changed);
+    setProblems(problemsOfUnchanged(problems, draft, changed));
+  };
   return {
-    ...{ form, draft, setDraft, isPrimary, setPrimary, problems, country, submit },
+    ...{ form, draft, change, isPrimary, setPrimary, problems, country, submit },
     busy: save.isPending,
     error: save.error ? errorMessage(save.error) : null,
   };
