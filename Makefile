@@ -67,7 +67,7 @@ client-format:
 client-lint:
 	@tools/step "Client lint" tools/npm run --silent lint
 python-types:
-	@tools/step "Python types" sh -c 'cd server && $(PYTHON) -m mypy && cd .. && $(PYTHON) -m mypy --config-file server/pyproject.toml bench deploy/lab tools/*.py && $(PYTHON) -m mypy --config-file server/pyproject.toml examples/*/stallage_*'
+	@tools/step "Python types" $(PYTHON) -m mypy --config-file server/pyproject.toml server/stallage server/tests bench deploy/lab tools/*.py examples/*/stallage_*
 client-types:
 	@tools/step "Client types" tools/npm run --silent typecheck
 client-size:

@@ -14,7 +14,7 @@ import secrets
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,7 @@ from stallage.core.runtime import Runtime
 from stallage.migrations import migrate
 from stallage.process import open_runtime
 from stallage.settings import Settings
-from tests.memory import quick_folder
+from tests.memory import memory_folder
 from tests.pooler import running_pooler
 from tests.shop import Shop, running_shop
 
@@ -57,8 +57,21 @@ hypothesis.settings.load_profile("any machine")
 logs.configure("json", "debug")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Put the files of the run into memory. Its workers have folders below that of the run."""
+    if config.option.basetemp is None:
+        opened = ExitStack()
+        folder = opened.enter_context(memory_folder())
+        config.add_cleanup(opened.close)
+        config.option.basetemp = folder and str(folder / "run")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Check that no test marked `fast` uses a database; of those marked `slow`, take this run's, first."""
+    """Check that no test marked `fast` uses a database; of those marked `slow`, take this run's.
+
+    Those marked `slow` or `long` come first: one that starts last would leave the other workers without work.
+    """
     mistaken = [
         item.nodeid
         for item in items
@@ -72,9 +85,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     slow = [item for item in items if "slow" in item.keywords]
     others = {item for index, item in enumerate(slow) if index % parts != part - 1}
     config.hook.pytest_deselected(items=list(others))
-    # A slow test that starts last would leave the other workers without work.
     items[:] = sorted(
-        (item for item in items if item not in others), key=lambda item: "slow" not in item.keywords
+        (item for item in items if item not in others),
+        key=lambda item: not any(map(item.get_closest_marker, ("slow", "long"))),
     )
 
 
@@ -108,10 +121,9 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if configured := os.environ.get("STALLAGE_TEST_DATABASE_URL"):
         yield configured
         return
-    with quick_folder(tmp_path_factory.mktemp("cluster")) as folder:
-        embedded = start_disposable(folder / "postgres")
-        yield embedded.dsn()
-        embedded.stop()
+    embedded = start_disposable(tmp_path_factory.mktemp("cluster") / "postgres")
+    yield embedded.dsn()
+    embedded.stop()
 
 
 async def run_on(dsn: str, *statements: str) -> None:

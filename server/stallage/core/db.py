@@ -28,6 +28,7 @@ from stallage.core.db_limits import (
     public_read_limit,
 )
 from stallage.core.db_pooler import PooledConnection
+from stallage.core.db_types import TypedConnection
 from stallage.core.fair_queue import FairQueue
 from stallage.core.hints import HintingConnection, Hints, hints_of
 from stallage.core.tracing import active
@@ -171,6 +172,7 @@ class Database:
         """
         connection = await self._hosts.connect(
             command_timeout=statement_seconds,
+            connection_class=TypedConnection,
             server_settings={"application_name": self._dedicated_name, "timezone": "UTC"}
             | UNLIMITED,
         )

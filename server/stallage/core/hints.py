@@ -14,6 +14,8 @@ import asyncpg
 import structlog
 from asyncpg.pool import PoolConnectionProxy
 
+from stallage.core.db_types import TypedConnection
+
 if TYPE_CHECKING:
     Base: TypeAlias = asyncpg.Connection[asyncpg.Record]
     Pooled: TypeAlias = PoolConnectionProxy[asyncpg.Record]
@@ -37,7 +39,7 @@ class Hint(NamedTuple):
     payload: str
 
 
-class HintingConnection(Base):
+class HintingConnection(TypedConnection):
     """Remembers the hints of a transaction, which its pool sends after the commit."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:

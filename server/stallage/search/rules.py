@@ -82,7 +82,7 @@ class Synonyms:
 
 @dataclass(frozen=True, slots=True)
 class SynonymGroup:
-    """Synonyms of a starter set."""
+    """Synonyms of a starter set, or those that operators entered for a phrase."""
 
     phrase: str
     """It names the group."""

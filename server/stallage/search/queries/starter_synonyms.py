@@ -16,7 +16,7 @@ OWN = "SELECT phrase FROM search_synonyms"
 
 async def starter_set(connection: Connection, language: str) -> StarterSynonyms:
     """Return the starter set of a language, for operators."""
-    off = await _switched_off(connection)
+    off = await switched_off(connection)
     own = {stems_of(row["phrase"], language) for row in await connection.fetch(OWN)}
     return StarterSynonyms(
         is_on=WHOLE_SET not in off,
@@ -24,17 +24,15 @@ async def starter_set(connection: Connection, language: str) -> StarterSynonyms:
     )
 
 
-async def starter_pairs(
-    connection: Connection, language: str
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Return each phrase of the groups that are switched on, with what it finds too."""
-    off = await _switched_off(connection)
+def starter_pairs(off: Set[str], language: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield each phrase of the groups that are not switched off, with what it finds too."""
     groups = () if WHOLE_SET in off else starter_synonyms(language)
     return (pair for one in groups if one.phrase not in off for pair in one.pairs())
 
 
-async def _switched_off(connection: Connection) -> Set[str]:
-    return {row["phrase"] for row in await connection.fetch(OFF)}
+async def switched_off(connection: Connection) -> frozenset[str]:
+    """Return the phrases of the groups that operators switched off."""
+    return frozenset(row["phrase"] for row in await connection.fetch(OFF))
 
 
 def _group(group: SynonymGroup, off: Set[str], own: Set[str], language: str) -> StarterSynonym:
