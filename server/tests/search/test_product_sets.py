@@ -180,6 +180,8 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sort_blocks, "FEW", 3)
     monkeypatch.setattr(read_sets, "CHUNK", 50)
     monkeypatch.setattr(read_sets, "TOGETHER", 3)
+    monkeypatch.setattr(read_sets, "FEW_IDS", 5)
+    monkeypatch.setattr(read_sets, "MANY_LACKING", 4)
 
 
 @pytest.mark.fast

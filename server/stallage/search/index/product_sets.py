@@ -89,6 +89,8 @@ class ProductSets:
     columns: Columns
     live: BitMap
     """Ordinals of the products of this state."""
+    ids: BitMap
+    """Ids of the products of this state."""
     groups: Groups
     with_group: Mapping[str, BitMap]
     """Group → all products that have a value of it, or had one."""
@@ -120,7 +122,7 @@ class ProductSets:
         found = map(self.ordinal, product_ids)
         return BitMap([one for one in found if one is not None])
 
-    def ids(self, ordinals: Iterable[int]) -> list[int]:
+    def ids_of(self, ordinals: Iterable[int]) -> list[int]:
         """Return the ids of products."""
         ids = self.columns.ids
         return [ids[one] for one in ordinals]
@@ -151,6 +153,7 @@ class ProductSets:
     ) -> ProductSets:
         """Return a later state, in which products are added or replaced, and dropped by id."""
         live, changed, columns = self.live.copy(), dict(self.changed), self.columns
+        ids = self.ids.copy()
         groups = {group: dict(values) for group, values in self.groups.items()}
         with_group = {group: one.copy() for group, one in self.with_group.items()}
         own: set[tuple[str, Hashable]] = set()
@@ -161,6 +164,7 @@ class ProductSets:
                 live.discard(before)
             ordinal = append(columns, product)
             live.add(ordinal)
+            ids.add(product.id)
             changed[product.id] = ordinal
             added.append(ordinal)
             for group, value in groups_of(product):
@@ -174,9 +178,11 @@ class ProductSets:
             before = self.ordinal(product_id)
             if before is not None:
                 live.discard(before)
+                ids.discard(product_id)
         return replace(
             self,
             live=live,
+            ids=ids,
             groups=groups,
             with_group=with_group,
             orders={sort: one.with_products(added) for sort, one in self.orders.items()},

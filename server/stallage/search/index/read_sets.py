@@ -25,7 +25,7 @@ from stallage.search.index.product_sets import (
 from stallage.search.index.schema import ID_BITS, SEPARATOR
 from stallage.search.index.search_index import last_written
 from stallage.search.index.sort_blocks import (
-    ID_MASK,
+    MAX_SECONDS,
     SECONDS_BITS,
     Columns,
     SortBlocks,
@@ -39,6 +39,9 @@ MAX_VALUES = 60_000
 """More than the categories or collections of a shop. The index counts at most 65,000 different values."""
 TOGETHER = 100
 """Changed products whose values are read by one search."""
+FEW_IDS = 1_000
+MANY_LACKING = 20
+"""Dropped products from which on all ids are read."""
 MOST_CHANGES = 20_000
 """Changes from which on all products are read again."""
 SORT_FIELDS: dict[Sort, str] = {
@@ -66,10 +69,7 @@ def follow(sets: ProductSets | None, searcher: Searcher) -> ProductSets:
         for hits in _hits(searcher, query if changed else Query.empty_query(), "id")
         for one in _products(searcher, hits)
     ]
-    number = sum(1 for one in products if sets.ordinal(one.id) is None)
-    dropped: list[int] = []
-    if len(sets.live) + number != searcher.num_docs:
-        dropped = _dropped(sets, searcher)
+    dropped = _dropped(sets.ids | BitMap([one.id for one in products]), searcher)
     if not products and not dropped:
         return sets
     return sets.with_changes(products, dropped, written)
@@ -111,6 +111,7 @@ def read_sets(searcher: Searcher) -> ProductSets:
     return ProductSets(
         columns=columns,
         live=_packed(range(len(order))),
+        ids=_packed(raw.ids),
         groups=groups,
         with_group={
             group: BitMap.union(*values.values()) for group, values in groups.items() if values
@@ -218,7 +219,7 @@ def _columns(
     for sort in SORT_FIELDS:
         sorts[sort] = array("Q", [sorts[sort][place] for place in order])
     columns.prices.extend(one >> ID_BITS for one in sorts["price"])
-    columns.created.extend(one >> ID_BITS for one in sorts["newest"])
+    columns.created.extend(min(one >> ID_BITS, MAX_SECONDS) for one in sorts["newest"])
     columns.sold.extend(one >> ID_BITS for one in sorts["popularity"])
     columns.averages.extend(one >> 24 + ID_BITS for one in sorts["rating"])
     columns.ratings.extend(one >> ID_BITS & 0xFFFFFF for one in sorts["rating"])
@@ -229,7 +230,7 @@ def _columns(
         keys: Iterable[int] = sorts.pop(sort)
         if sort == "relevance":
             # The index has no id in this field, whose values are not distinct.
-            keys = (one << ID_BITS | i & ID_MASK for one, i in zip(keys, columns.ids, strict=True))
+            keys = map(key, range(len(order)))
         orders[sort] = make_blocks(key, keys, len(order))
     members: dict[tuple[str, Hashable], array[int]] = {}
     rows = zip(
@@ -274,7 +275,7 @@ def _products(
             yield IndexedProduct(
                 id=product_id,
                 price=fields["price"][place] >> ID_BITS,
-                created=fields["newest"][place] >> ID_BITS,
+                created=min(fields["newest"][place] >> ID_BITS, MAX_SECONDS),
                 sold=fields["popularity"][place] >> ID_BITS,
                 average=rating >> 24 + ID_BITS,
                 ratings=rating >> ID_BITS & 0xFFFFFF,
@@ -310,10 +311,22 @@ def _several(searcher: Searcher, product_ids: Sequence[int]) -> dict[int, dict[s
     }
 
 
-def _dropped(sets: ProductSets, searcher: Searcher) -> list[int]:
-    """Return the products that the index no longer has."""
-    known = BitMap([sets.columns.ids[one] for one in sets.live])
-    found = BitMap()
-    for hits in _hits(searcher, Query.all_query(), "id"):
-        found.update([one for one, _ in hits])
-    return list(known - found)
+def _dropped(known: BitMap, searcher: Searcher) -> list[int]:
+    """Return which of these products the index does not have; it has no others.
+
+    The index is asked how many it has of ranges of ids, until a range is small enough to read.
+    """
+    found: list[int] = []
+    lacking = len(known) - searcher.num_docs
+    ranges = [(0, len(known))] if lacking else []
+    while ranges:
+        first, end = ranges.pop()
+        query = between("id", known[first], known[end - 1])
+        if count(searcher, query) == end - first:
+            continue
+        if end - first > FEW_IDS and lacking < MANY_LACKING:
+            middle = (first + end) // 2
+            ranges += [(first, middle), (middle, end)]
+            continue
+        found += known[first:end] - BitMap(array("I", _ids_with(searcher, query)))
+    return found

@@ -30,7 +30,7 @@ def find_in_sets(
         options.of_collection and list_query.sort == "relevance" and total <= LARGEST_COLLECTION
     )
     if is_collection:
-        ids = sets.ids(products)
+        ids = sets.ids_of(products)
     else:
         ids = ids_of_page(sets, list_query, products, page.offset, page.size)
     counts = None
@@ -60,7 +60,7 @@ def ids_of_page(
     sort = list_query.sort
     # Only prices are sorted from the lowest to the highest.
     order = sets.orders["price" if sort == "-price" else sort]
-    return sets.ids(order.page(products, offset, limit, descending=sort != "price"))
+    return sets.ids_of(order.page(products, offset, limit, descending=sort != "price"))
 
 
 def filter_sets(

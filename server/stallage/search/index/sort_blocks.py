@@ -22,6 +22,8 @@ Key: TypeAlias = Callable[[int], int]
 
 ID_MASK = (1 << ID_BITS) - 1
 SECONDS_BITS = 34
+MAX_SECONDS = 2**32 - 1
+"""Times after the year 2105 are equal."""
 FEW = 128
 """Products that are sorted without looking at blocks."""
 MIN_BLOCK = 256
@@ -49,7 +51,7 @@ class Columns:
     prices: array[int] = field(default_factory=_large_numbers)
     """In minor units."""
     created: array[int] = field(default_factory=_numbers)
-    """Seconds, until the year 2106."""
+    """Seconds, at most MAX_SECONDS."""
     sold: array[int] = field(default_factory=_numbers)
     averages: array[int] = field(default_factory=lambda: array("H"))
     """Of ratings, in thousandths of a star."""
