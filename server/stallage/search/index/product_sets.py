@@ -27,7 +27,7 @@ ATTRIBUTE = "attr."
 STARS = (1, 2, 3, 4, 5)
 STALE_SHARE = 8
 STALE_LEAST = 1_000
-"""Sets are read anew after so many changes, and a STALE_SHARE-th of all products."""
+"""All products are read again after so many changes, if they are a STALE_SHARE-th of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,31 +49,22 @@ class IndexedProduct:
     """Names and values."""
 
 
-def single_groups(
-    price: int, average: int, discount: int, in_stock: int, brand_id: int
-) -> Iterator[tuple[str, Hashable]]:
-    """Yield the groups and values of what a product has one of.
+def groups_of(product: IndexedProduct) -> Iterator[tuple[str, Hashable]]:
+    """Yield all groups and values of a product.
 
     Prices are grouped by band; ratings and discounts by the steps that they reach.
     """
-    yield "price", price_band(price)
+    yield "price", price_band(product.price)
     for stars in STARS:
-        if average >= stars * 1000:
+        if product.average >= stars * 1000:
             yield "rating", stars
     for step in DISCOUNT_STEPS:
-        if discount >= step:
+        if product.discount >= step:
             yield "discount", step
-    if in_stock:
+    if product.in_stock:
         yield "inStock", True
-    if brand_id:
-        yield "brand", brand_id
-
-
-def groups_of(product: IndexedProduct) -> Iterator[tuple[str, Hashable]]:
-    """Yield all groups and values of a product."""
-    yield from single_groups(
-        product.price, product.average, product.discount, product.in_stock, product.brand_id
-    )
+    if product.brand_id:
+        yield "brand", product.brand_id
     for category_id in product.categories:
         yield "category", category_id
     for collection_id in product.collections:

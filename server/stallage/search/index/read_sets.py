@@ -7,6 +7,7 @@ products have several, so these are read by value: a search for the value return
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -14,15 +15,16 @@ from pyroaring import BitMap
 from tantivy import DocAddress, Order, Query, Searcher
 
 from stallage.core.allocation import return_free_memory
+from stallage.search.index.facet_counts import DISCOUNT_STEPS
 from stallage.search.index.filters import all_of, any_of, between, term
 from stallage.search.index.find import count
 from stallage.search.index.product_sets import (
     ATTRIBUTE,
+    STARS,
     IndexedProduct,
     ProductSets,
-    single_groups,
 )
-from stallage.search.index.schema import ID_BITS, SEPARATOR
+from stallage.search.index.schema import ID_BITS, SEPARATOR, price_band
 from stallage.search.index.search_index import last_written
 from stallage.search.index.sort_blocks import (
     MAX_SECONDS,
@@ -232,25 +234,27 @@ def _columns(
             # The index has no id in this field, whose values are not distinct.
             keys = map(key, range(len(order)))
         orders[sort] = make_blocks(key, keys, len(order))
-    members: dict[tuple[str, Hashable], array[int]] = {}
-    rows = zip(
-        columns.prices,
-        columns.averages,
-        columns.discounts,
-        columns.in_stock,
-        [raw.brands[place] for place in order],
-        strict=True,
-    )
-    for ordinal, row in enumerate(rows):
-        for one in single_groups(*row):
-            found = members.get(one)
-            if found is None:
-                found = members[one] = array("I")
-            found.append(ordinal)
-    groups: dict[str, dict[Hashable, BitMap]] = {}
-    for (group, value), found in members.items():
-        groups.setdefault(group, {})[value] = BitMap(found)
+    groups: dict[str, dict[Hashable, BitMap]] = {
+        "price": _by_value(map(price_band, columns.prices)),
+        "rating": {one: _at_least(one * 1000, columns.averages) for one in STARS},
+        "discount": {one: _at_least(one, columns.discounts) for one in DISCOUNT_STEPS},
+        "inStock": {True: _at_least(1, columns.in_stock)},
+        "brand": _by_value(raw.brands[place] for place in order),
+    }
+    groups["brand"].pop(0, None)
     return columns, groups, orders
+
+
+def _by_value(values: Iterable[int]) -> dict[Hashable, BitMap]:
+    """Return the ordinals of each value. `values`: by ordinal."""
+    members: defaultdict[int, array[int]] = defaultdict(lambda: array("I"))
+    for ordinal, one in enumerate(values):
+        members[one].append(ordinal)
+    return {one: BitMap(found) for one, found in members.items()}
+
+
+def _at_least(least: int, values: array[int]) -> BitMap:
+    return BitMap([ordinal for ordinal, one in enumerate(values) if one >= least])
 
 
 def _packed(values: Iterable[int]) -> BitMap:
