@@ -20,3 +20,9 @@ def return_large_blocks() -> None:
     """Return blocks above THRESHOLD as soon as they are freed. Does nothing with other C libraries."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).mallopt(_M_MMAP_THRESHOLD, THRESHOLD)
+
+
+def return_free_memory() -> None:
+    """Return what was freed, after work with many small blocks. Does nothing with other C libraries."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)

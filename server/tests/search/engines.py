@@ -28,7 +28,7 @@ FIRST_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 
 def document(number: int, title: str, **more: Any) -> SearchDocument:
     """Return a product. Those with higher numbers are newer."""
-    fields: dict[str, Any] = {"created_at": FIRST_DAY + timedelta(days=number), **more}
+    fields: dict[str, Any] = {"created_at": FIRST_DAY + timedelta(days=number % 1000), **more}
     return SearchDocument(id=number, title=title, **fields)
 
 

@@ -119,7 +119,7 @@ async def test_long_searches_do_not_run_on_the_event_loop(
     cache.on_notification("cards")
     for path in short:
         assert await shop.output("GET", path)
-    assert calls == 1 + len(short)
+    assert calls == 1 + len(short) - 1, "all but the list, which is never long"
 
 
 async def test_waiting_long_searches_fail_in_time(shop: Shop) -> None:

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-import tantivy
-
 from stallage.search.index.facet_counts import MAX_PRICE_RANGES, price_ranges
-from stallage.search.index.facet_passes import MAX_BUCKETS, Buckets, FacetPasses
-from stallage.search.index.schema import PRICE_EDGES, SCHEMA, price_band
-from stallage.search.rules import Filters
+from stallage.search.index.schema import PRICE_EDGES, price_band
 from tests.products.factory import SkuSpec, make_brand, make_category, make_product
 from tests.search.waiting import work_and_wait
 from tests.shop import Shop
@@ -271,15 +266,3 @@ async def test_a_filtered_facet_is_counted_again_after_a_change(shop: Shop) -> N
     await work_and_wait(shop)
     assert await brands_of_list(shop, "brand=kiln") == {"kiln": 1, "orrin": 2}
     assert await brands_of_list(shop, "brand=orrin") == {"kiln": 1, "orrin": 2}
-
-
-def test_stored_counts_are_bounded(tmp_path: Path) -> None:
-    index = tantivy.Index(SCHEMA, str(tmp_path))
-    searcher, passes = index.searcher(), FacetPasses()
-    buckets: Buckets = [(value, 1) for value in range(MAX_BUCKETS // 2)]
-    lists = [Filters(category_id=number) for number in range(3)]
-    for filters in lists:
-        passes.put(searcher, filters, "brand", buckets)
-    found = [passes.get(searcher, filters, "brand") is not None for filters in lists]
-    assert found == [False, True, True], "the least recently used ones are forgotten"
-    assert passes.get(index.searcher(), lists[2], "brand") is None, "of another state of the index"

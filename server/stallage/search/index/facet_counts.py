@@ -1,4 +1,6 @@
-"""Count the facets of a list.
+"""Counts of facets, and how they are counted for searches.
+
+`set_lists` counts those of lists without words.
 
 The count of a value is the number of products that the list would have if only that value were selected
 in its facet. So a facet with selected values is counted without its own filter, in a separate pass.
@@ -8,14 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
 from tantivy import Query, Searcher
 
-from stallage.search.index.facet_passes import Buckets, FacetPasses, without_parameter
 from stallage.search.index.filters import all_of, clauses, without
 from stallage.search.index.find import WordsQuery
 from stallage.search.index.schema import PRICE_EDGES, SEPARATOR
 from stallage.search.rules import Filters
+
+Buckets: TypeAlias = list[tuple[Any, int]]
+"""Value of a field → number of products."""
 
 MAX_VALUES = 10_000
 """More than the distinct values of any facet."""
@@ -41,7 +46,7 @@ DISCOUNT_STEPS = (50, 40, 30, 20, 10)
 class Counts:
     """Number of products by value. Price ranges are inclusive, as in `price=`."""
 
-    categories: dict[int, int] = field(default_factory=dict)
+    categories: Mapping[int, int] = field(default_factory=dict)
     brands: dict[int, int] = field(default_factory=dict)
     prices: list[tuple[int, int | None, int]] = field(default_factory=list)
     """Minimum, maximum (None: open), products."""
@@ -59,9 +64,8 @@ def count_facets(
     words: WordsQuery | None,
     *,
     category_is_source: bool,
-    passes: FacetPasses | None = None,
 ) -> Counts:
-    """Count every facet under the filters of the other facets. `passes` has counts of other lists.
+    """Count every facet under the filters of the other facets.
 
     If the category is the list's source, its filter also applies when categories are counted, since only
     its subcategories can filter the list.
@@ -73,40 +77,17 @@ def count_facets(
         filtered.remove("category")
     unfiltered = [name for name in AGGREGATIONS if name not in filtered]
     buckets = _aggregate(searcher, all_of([*queries.values(), *shared]), unfiltered)
-    # Which products match words depends on more than the filters.
-    stored = passes if words is None else None
-    if stored is not None:
-        for name in unfiltered:
-            stored.put(searcher, filters, name, buckets[name])
     counts = Counts()
     for name in unfiltered:
         _put(counts, name, buckets[name])
     for name in filtered:
         facet = "attribute" if name.startswith("attr.") else name
-        others = without_parameter(filters, name)
-        own = None if stored is None else stored.get(searcher, others, facet)
-        if own is None:
-            own = _aggregate(searcher, all_of([*without(queries, name), *shared]), [facet])[facet]
-            if stored is not None:
-                stored.put(searcher, others, facet, own)
+        own = _aggregate(searcher, all_of([*without(queries, name), *shared]), [facet])[facet]
         if facet == "attribute":
             _put_attributes(counts, own, only=name.removeprefix("attr."))
         else:
             _put(counts, facet, own)
     return counts
-
-
-def count_categories(searcher: Searcher) -> dict[int, int]:
-    """Return the number of products on sale by category, including its subcategories."""
-    buckets = _aggregate(searcher, all_of([]), ["category"])["category"]
-    return {int(key): count for key, count in buckets}
-
-
-def count_attribute_values(searcher: Searcher) -> dict[str, dict[str, int]]:
-    """Return the number of products on sale by attribute or option and value."""
-    counts = Counts()
-    _put_attributes(counts, _aggregate(searcher, all_of([]), ["attribute"])["attribute"], None)
-    return counts.attributes
 
 
 def _aggregate(searcher: Searcher, query: Query, facets: Iterable[str]) -> dict[str, Buckets]:

@@ -1,4 +1,7 @@
-"""Search the index for a list: a page of product ids, the total and the facet counts."""
+"""Search the index for words: a page of product ids, the total and the facet counts.
+
+Lists without words come from `set_lists`.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,6 @@ from tantivy import Searcher
 
 from stallage.core.paging import Page
 from stallage.search.index.facet_counts import Counts, count_facets
-from stallage.search.index.facet_passes import FacetPasses
 from stallage.search.index.find import find, words_query
 from stallage.search.index.relaxed import count_relaxed
 from stallage.search.index.threads import LongSearches, run_search
@@ -45,25 +47,18 @@ async def find_list(
     page: Page,
     *,
     rules: WordRules,
-    of_collection: bool,
     category_is_source: bool,
     with_facets: bool,
-    passes: FacetPasses | None = None,
 ) -> IndexedList:
-    """Search for a page of a list.
-
-    `of_collection`: a sale, slider or tile names the list. `category_is_source`: a category does.
-    """
+    """Search for a page of a list. `category_is_source`: a category names the list."""
     work = partial(
         _find_list,
         searcher,
         list_query,
         page,
         rules=rules,
-        of_collection=of_collection,
         category_is_source=category_is_source,
         with_facets=with_facets,
-        passes=passes,
     )
     return await run_search(long_searches, searcher, list_query, work)
 
@@ -74,18 +69,11 @@ def _find_list(
     page: Page,
     *,
     rules: WordRules,
-    of_collection: bool,
     category_is_source: bool,
     with_facets: bool,
-    passes: FacetPasses | None,
 ) -> IndexedList:
     words = words_query(searcher, list_query, rules)
-    is_collection = of_collection and words is None and list_query.sort == "relevance"
-    start, limit = (0, LARGEST_COLLECTION) if is_collection else (page.offset, page.size)
-    result = find(searcher, list_query, words, start, limit)
-    if is_collection and result.total > LARGEST_COLLECTION:
-        is_collection = False
-        result = find(searcher, list_query, words, page.offset, page.size)
+    result = find(searcher, list_query, words, page.offset, page.size)
     counts = None
     if with_facets:
         counts = count_facets(
@@ -93,12 +81,11 @@ def _find_list(
             list_query.filters,
             words,
             category_is_source=category_is_source,
-            passes=passes,
         )
     return IndexedList(
         result,
-        is_collection,
-        counts,
+        is_collection=False,
+        counts=counts,
         correction=None if words is None else words.correction,
         lacks_words=words is not None and words.lacks_words and result.total > 0,
         relaxed={}

@@ -11,7 +11,7 @@ import tantivy
 
 from stallage.search.index.analysis import PLAIN, STEMMED, Analysis
 
-VERSION = 4
+VERSION = 5
 """Raise it with any change of this module or of `analysis`: an index of another version is rebuilt."""
 
 TEXT_FIELDS = ("title", "brand", "kind", "attributes", "description")
@@ -85,6 +85,7 @@ def schema() -> tantivy.Schema:
         "by_popularity",
     ):
         builder.add_unsigned_field(name, fast=True)
+    builder.add_unsigned_field("written", fast=True)
     return builder.build()
 
 
@@ -111,11 +112,15 @@ def _pack(*parts: tuple[int, int]) -> int:
     return packed
 
 
-def document(product: SearchDocument, analysis: Analysis) -> tantivy.Document:
-    """Return a product as a tantivy document. Sort fields end with the id, so that pages never overlap."""
+def document(product: SearchDocument, analysis: Analysis, written: int) -> tantivy.Document:
+    """Return a product as a tantivy document. Sort fields end with the id, so that pages never overlap.
+
+    `written`: the number of the writing, by which readers find what is new to them.
+    """
     return tantivy.Document.from_dict(
         {
             "id": product.id,
+            "written": written,
             **_text_fields(product, analysis),
             **_filter_fields(product),
             **_sort_fields(product),

@@ -82,6 +82,15 @@ class ActiveIndex:
     """The transaction before which it lacks no change, see `updates`."""
 
 
+@dataclass(frozen=True, slots=True)
+class OpenedIndex:
+    """A state of the index that can be searched."""
+
+    folder: str
+    index: tantivy.Index
+    searcher: tantivy.Searcher
+
+
 class SearchIndex:
     """The index of a data folder, for reading and writing.
 
@@ -91,8 +100,7 @@ class SearchIndex:
     def __init__(self, folder: Path, language: str = "english") -> None:
         self.folder = folder
         self.analysis: Analysis = analysis_of(language)
-        self._opened: tuple[str, tantivy.Index] | None = None
-        self._searcher: tantivy.Searcher | None = None
+        self._opened: OpenedIndex | None = None
         self._writing = asyncio.Lock()
 
     @classmethod
@@ -103,30 +111,43 @@ class SearchIndex:
     @property
     def is_open(self) -> bool:
         """Whether `reload` has found an index that can be used."""
-        return self._searcher is not None
+        return self._opened is not None
 
     def searcher(self) -> tantivy.Searcher:
-        """Return the searcher of the state at the last `reload`. Raises IndexUnusable."""
-        if self._searcher is None:
+        """Return the searcher of the state in use. Raises IndexUnusable."""
+        if self._opened is None:
             raise IndexUnusable("The search index is not open.")
-        return self._searcher
+        return self._opened.searcher
 
-    def reload(self, database_key: str) -> None:
-        """Open the active index at its last commit. Raises IndexUnusable."""
+    def read(self, database_key: str) -> OpenedIndex:
+        """Open the active index at its last commit, and do not use it yet. Raises IndexUnusable."""
         current = self.current(database_key)
         opened = self._opened
         with unusable_if_broken():
-            if opened is None or opened[0] != current.folder:
+            if opened is None or opened.folder != current.folder:
                 index = prepare(
                     tantivy.Index.open(str(self.folder / current.folder)), self.analysis
                 )
                 index.config_reader("manual")
-                opened = (current.folder, index)
-            opened[1].reload()
-            searcher = opened[1].searcher()
+            else:
+                index = opened.index
+            index.reload()
+            searcher = index.searcher()
             # Broken files are only detected when they are read.
             searcher.search(tantivy.Query.all_query(), 1, order_by_field=PROBED_FIELD)
-        self._opened, self._searcher = opened, searcher
+        return OpenedIndex(current.folder, index, searcher)
+
+    def use(self, opened: OpenedIndex) -> None:
+        """Search what was read."""
+        self._opened = opened
+
+    def is_same(self, opened: OpenedIndex) -> bool:
+        """Whether what was read is a later state of the index in use, and not another index."""
+        return self._opened is not None and self._opened.folder == opened.folder
+
+    def reload(self, database_key: str) -> None:
+        """Open the active index at its last commit, and use it. Raises IndexUnusable."""
+        self.use(self.read(database_key))
 
     def current(self, database_key: str) -> ActiveIndex:
         """Return which folder is active for this database. Raises IndexUnusable."""
@@ -206,16 +227,26 @@ class SearchIndex:
         draft.replace(self.folder / CURRENT)
 
 
+def last_written(searcher: tantivy.Searcher) -> int:
+    """Return the number of the last writing whose products the index has; 0 if it is empty."""
+    hits = searcher.search(tantivy.Query.all_query(), 1, count=False, order_by_field="written").hits
+    return int(hits[0][0]) if hits else 0
+
+
 class IndexWriter:
-    """Writes products that become visible together. Blocking."""
+    """Writes products that become visible together. Blocking.
+
+    Writings are numbered, and each product has the number of the one that wrote it.
+    """
 
     def __init__(self, index: SearchIndex, folder: Path, database_key: str) -> None:
         self._index = index
         self._folder = folder
         self._database_key = database_key
-        self._writer = prepare(tantivy.Index.open(str(folder)), index.analysis).writer(
-            WRITER_BYTES, 1
-        )
+        opened = prepare(tantivy.Index.open(str(folder)), index.analysis)
+        # Also counts what a killed process has written.
+        self._written = last_written(opened.searcher()) + 1
+        self._writer = opened.writer(WRITER_BYTES, 1)
 
     def put(self, removed: list[int], documents: list[SearchDocument]) -> None:
         """Remove products, and add or replace products. Raises IndexUnusable."""
@@ -226,7 +257,7 @@ class IndexWriter:
                     tantivy.Query.term_set_query(SCHEMA, "id", replaced)
                 )
             for one in documents:
-                self._writer.add_document(document(one, self._index.analysis))
+                self._writer.add_document(document(one, self._index.analysis, self._written))
 
     def finish(self, position: int) -> None:
         """Commit the changes and make the folder active, with its position. Raises IndexUnusable."""

@@ -3,23 +3,38 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterable, Collection, Sequence
+from collections.abc import AsyncIterable, Callable, Collection, Sequence
 from contextlib import AbstractAsyncContextManager
 from functools import partial
+from typing import TypeVar
 
 import tantivy
 
 from stallage.core.paging import Page
-from stallage.search.index.engine import Batch, IndexState, ListOptions, ProductTraits
-from stallage.search.index.facet_counts import count_attribute_values, count_categories
-from stallage.search.index.facet_passes import FacetPasses
+from stallage.search.index.engine import (
+    Batch,
+    IndexState,
+    IndexUnusable,
+    ListOptions,
+    ProductTraits,
+)
 from stallage.search.index.lists import IndexedList, find_ids, find_list
 from stallage.search.index.memberships import Memberships, read_memberships
+from stallage.search.index.product_sets import ProductSets
+from stallage.search.index.read_sets import follow
 from stallage.search.index.schema import SearchDocument
-from stallage.search.index.search_index import SearchIndex
+from stallage.search.index.search_index import OpenedIndex, SearchIndex, unusable_if_broken
+from stallage.search.index.set_lists import (
+    all_attribute_values,
+    all_categories,
+    find_in_sets,
+    first_in_sets,
+)
 from stallage.search.index.similar import similar_products
-from stallage.search.index.threads import LongSearches, run_search
+from stallage.search.index.threads import MANY_IDS, LongSearches, run_search
 from stallage.search.rules import ENGLISH, ListQuery, ListResult, WordRules
+
+T = TypeVar("T")
 
 DEFAULT_OPTIONS = ListOptions()
 
@@ -36,7 +51,7 @@ class TantivyEngine:
         self.index = index
         self.long_searches = LongSearches()
         self.indexed: dict[int, int] = {}
-        self._passes = FacetPasses()
+        self._sets: ProductSets | None = None
 
     @property
     def language(self) -> str:
@@ -52,6 +67,12 @@ class TantivyEngine:
         """Return a searcher of what was last opened. Raises IndexUnusable."""
         return self.index.searcher()
 
+    def sets(self) -> ProductSets:
+        """Return the sets of products of what was last opened. Raises IndexUnusable."""
+        if self._sets is None:
+            raise IndexUnusable("The search index is not open.")
+        return self._sets
+
     async def find(
         self,
         list_query: ListQuery,
@@ -61,22 +82,28 @@ class TantivyEngine:
         options: ListOptions = DEFAULT_OPTIONS,
     ) -> IndexedList:
         """Return a page of ids, the total and the facet counts of a list."""
+        if not _has_words(list_query):
+            sets = self.sets()
+            return await self._run(
+                list_query, partial(find_in_sets, sets, list_query, page, options)
+            )
         return await find_list(
             self.long_searches,
             self.searcher(),
             list_query,
             page,
             rules=rules,
-            of_collection=options.of_collection,
             category_is_source=options.category_is_source,
             with_facets=options.with_facets,
-            passes=self._passes,
         )
 
     async def first(
         self, list_query: ListQuery, limit: int, rules: WordRules = ENGLISH
     ) -> ListResult:
         """Return the first ids of a list, and its total."""
+        if not _has_words(list_query):
+            sets = self.sets()
+            return await self._run(list_query, partial(first_in_sets, sets, list_query, limit))
         return await find_ids(self.long_searches, self.searcher(), list_query, limit, rules)
 
     async def suggest(self, typed: str, limit: int, rules: WordRules = ENGLISH) -> list[int]:
@@ -89,14 +116,19 @@ class TantivyEngine:
         work = partial(similar_products, searcher, traits, limit)
         return await run_search(self.long_searches, searcher, ListQuery(), work)
 
+    async def _run(self, list_query: ListQuery, work: Callable[[], T]) -> T:
+        """Return what `work` finds in the sets, in a thread if it has to look up many ids."""
+        if len(list_query.filters.product_ids or ()) > MANY_IDS:
+            return await self.long_searches.run(work)
+        return work()
+
     async def count_categories(self) -> dict[int, int]:
         """Return the number of products by category, including its subcategories."""
-        return count_categories(self.searcher())
+        return all_categories(self.sets())
 
     async def count_attribute_values(self) -> dict[str, dict[str, int]]:
         """Return the number of products by attribute or option and value."""
-        searcher = self.searcher()
-        return await self.long_searches.run(lambda: count_attribute_values(searcher))
+        return all_attribute_values(self.sets())
 
     async def memberships(self, product_ids: Collection[int]) -> Memberships:
         """Count the categories and collections of products."""
@@ -104,7 +136,16 @@ class TantivyEngine:
 
     async def open(self, database_key: str) -> None:
         """Read what has been written so far. Raises IndexUnusable."""
-        await asyncio.to_thread(self.index.reload, database_key)
+        opened, sets = await asyncio.to_thread(self._read, database_key)
+        # Together, so that searches and lists are of one state.
+        self.index.use(opened)
+        self._sets = sets
+
+    def _read(self, database_key: str) -> tuple[OpenedIndex, ProductSets]:
+        opened = self.index.read(database_key)
+        before = self._sets if self.index.is_same(opened) else None
+        with unusable_if_broken():
+            return opened, follow(before, opened.searcher)
 
     def locked(self) -> AbstractAsyncContextManager[None]:
         """Lock out other writers of the data folder. Waits for the lock."""
@@ -146,3 +187,7 @@ class TantivyEngine:
         """Wait for running searches, and end their threads."""
         self.long_searches.close()
         self.long_searches = LongSearches()
+
+
+def _has_words(list_query: ListQuery) -> bool:
+    return bool(list_query.words and list_query.words.strip())

@@ -1,8 +1,8 @@
 """Run searches on the event loop if they are short, else in a thread.
 
-A thread costs 0.15 ms, half of a short search. Measured by `bench/searching.py`: a list takes 1 ms from
-about 50,000 products on, and a search for many words 10 ms in a catalog of any size. Tantivy releases
-the global interpreter lock while it searches.
+A thread costs 0.15 ms, half of a short search. Measured by `bench/searching.py`: a search takes 1 ms from
+about 50,000 products on, and one for many words 10 ms in a catalog of any size. Tantivy releases the
+global interpreter lock while it searches. Lists without words come from sets, on the event loop.
 """
 
 from __future__ import annotations
