@@ -210,7 +210,9 @@ def shops(folder: Path) -> Iterator[OpenShop]:
         @asynccontextmanager
         async def open_shop(folder: Path, **settings: Any) -> AsyncIterator[Shop]:
             name = f"test_{secrets.token_hex(6)}"
-            await _execute(server.dsn(), f"CREATE DATABASE {name} TEMPLATE {template}")
+            # The default strategy takes more than twice as long for many small tables.
+            copy = f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY"
+            await _execute(server.dsn(), copy)
             values = {"log_level": "error", "search_seconds": 0, **settings}
             dsn = _with_database(server.dsn(), name)
             async with running_shop(

@@ -68,7 +68,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Check that no test marked `fast` uses a database; of those marked `slow`, take this run's, first."""
+    """Check that no test marked `fast` uses a database; of those marked `slow`, take this run's.
+
+    Those marked `slow` or `long` come first: one that starts last would leave the other workers without work.
+    """
     mistaken = [
         item.nodeid
         for item in items
@@ -82,9 +85,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     slow = [item for item in items if "slow" in item.keywords]
     others = {item for index, item in enumerate(slow) if index % parts != part - 1}
     config.hook.pytest_deselected(items=list(others))
-    # A slow test that starts last would leave the other workers without work.
     items[:] = sorted(
-        (item for item in items if item not in others), key=lambda item: "slow" not in item.keywords
+        (item for item in items if item not in others),
+        key=lambda item: not any(map(item.get_closest_marker, ("slow", "long"))),
     )
 
 

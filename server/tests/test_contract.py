@@ -123,6 +123,7 @@ def _run(
     return sent, problems
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("as_customer", [True, False], ids=["customer", "guest"])
 async def test_every_answer_is_one_that_the_document_declares(
     shop: Shop, as_customer: bool, monkeypatch: pytest.MonkeyPatch

@@ -45,6 +45,7 @@ def test_the_newest_orders_wait_at_every_hour() -> None:
     assert sum(plan.confirmed_at > now for plan in left) >= WAITING.count("confirm")
 
 
+@pytest.mark.long
 async def test_the_shop_has_traded(
     runtime: Runtime, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
