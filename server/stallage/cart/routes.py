@@ -35,6 +35,7 @@ from stallage.core.schemas import OneOf
 
 router = priority_router = APIRouter(tags=["cart"])
 
+SentCart = Annotated[GuestSkuIds | GuestCart, OneOf]
 LineId = Annotated[int, Path(ge=1, le=2**53 - 1)]
 _CHANGES = error_responses(
     Unauthorized, NotFound, QuantityUnavailable, OutOfStock, LimitReached, TooManyLines
@@ -127,9 +128,7 @@ async def set_line(
     response_model=Answer[list[CartItem]],
     responses=error_responses(TooManyLines),
 )
-async def list_guest_cart(
-    body: Annotated[GuestSkuIds | GuestCart, OneOf], request: Request
-) -> Response:
+async def list_guest_cart(body: SentCart, request: Request) -> Response:
     """A guest's list as cart items, in the order of the list, without unknown ids.
 
     Gift cards come last, with their details.
