@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useState } from "react";
+import { memo, Suspense, useCallback, useState } from "react";
 import { Link } from "react-router";
 import { SearchField } from "@/features/search/suggestions/SearchField";
 import { cartLabel, useCartCount } from "@/features/cart/queries";
@@ -19,7 +19,28 @@ const MenuDrawer = lazyRequired(async () => (await import("./MenuDrawer")).MenuD
 /** Hides the shop's name and categories while the first page is `starting`: they are not known yet. */
 export function Header({ starting }: { starting: boolean }) {
   const [drawer, setDrawer] = useState(false);
+  const open = useCallback(() => setDrawer(true), []);
   const close = useCallback(() => setDrawer(false), []);
+  return (
+    <>
+      <Bars known={!starting} onMenu={open} />
+      {drawer && (
+        <Suspense>
+          <MenuDrawer onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface BarsProps {
+  /** Whether the shop's name and categories are known. */
+  known: boolean;
+  onMenu: () => void;
+}
+
+/** Not rendered again when the menu opens. */
+const Bars = memo(function Bars({ known, onMenu }: BarsProps) {
   return (
     <>
       <header className={styles["header"]}>
@@ -29,7 +50,8 @@ export function Header({ starting }: { starting: boolean }) {
             className={cx(styles["burger"], "needs-script")}
             aria-label={t("frame.menu")}
             aria-haspopup="dialog"
-            onClick={() => setDrawer(true)}
+            data-preload="menu"
+            onClick={onMenu}
           >
             <Icon name="menu" />
           </button>
@@ -40,8 +62,8 @@ export function Header({ starting }: { starting: boolean }) {
               </Link>
             )}
           </noscript>
-          <Logo known={!starting} />
-          <CategoryMenu known={!starting} />
+          <Logo known={known} />
+          <CategoryMenu known={known} />
           <div className={styles["tools"]}>
             <div className={styles["search"]}>
               <SearchField />
@@ -55,14 +77,9 @@ export function Header({ starting }: { starting: boolean }) {
       <div className={styles["phoneSearch"]}>
         <SearchField />
       </div>
-      {drawer && (
-        <Suspense>
-          <MenuDrawer onClose={close} />
-        </Suspense>
-      )}
     </>
   );
-}
+});
 
 function WishlistLink() {
   const count = useWishlistCount() ?? 0;

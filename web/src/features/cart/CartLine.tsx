@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { exact, price } from "@/format/money";
 import { t } from "@/messages/t";
 import { integer, maxValue, minValue } from "@/ui/Form/rules";
+import { useShownFirst } from "@/ui/lazy/useShownFirst";
 import { Picture } from "@/ui/Picture/Picture";
 import { Quantity } from "@/ui/Quantity/Quantity";
 import { GiftCardActions } from "./giftCards/GiftCardActions";
@@ -60,18 +61,19 @@ function LineActions({ line, action }: Props) {
   const removeLine = useRemoveLine();
   const { title, skuId, quantity, maxQuantity, problem } = line;
   const max = Math.min(maxQuantity, line.availableQuantity ?? maxQuantity);
+  const [shown, show] = useShownFirst(quantity, (next) => setQuantity(skuId, next));
   return (
     <>
       {problem !== "unavailable" && problem !== "out_of_stock" && (
         <Quantity
           size="small"
           label={t("cart.quantityOf", { title })}
-          value={quantity}
+          value={shown}
           max={Math.max(max, 1)}
           rules={[integer, minValue(0), maxValue(maxQuantity)]}
           onChange={(next) => {
             if (next === 0) removeLine(line);
-            else if (next !== null) setQuantity(skuId, next);
+            else if (next !== null) show(next);
           }}
         />
       )}

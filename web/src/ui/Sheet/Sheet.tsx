@@ -1,4 +1,11 @@
-import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import {
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useRef,
+} from "react";
 import { t } from "@/messages/t";
 import { Icon } from "../Icon/Icon";
 import styles from "./Sheet.module.css";
@@ -21,6 +28,7 @@ export function Sheet({ title, onClose, placement = "right", footer, children }:
   const dialog = useRef<HTMLDialogElement>(null);
   useModal(dialog);
   const backdropProps = useBackdropClick(dialog);
+  const hasContent = useHasContent(placement);
   return (
     <dialog
       ref={dialog}
@@ -42,11 +50,16 @@ export function Sheet({ title, onClose, placement = "right", footer, children }:
             <Icon name="close" />
           </button>
         </div>
-        <div className={styles["content"]}>{children}</div>
+        <div className={styles["content"]}>{hasContent && children}</div>
         {footer !== undefined && <div className={styles["footer"]}>{footer}</div>}
       </div>
     </dialog>
   );
+}
+
+/** Whether a sheet shows its content: only after the first frame where that does not give the sheet its size. */
+function useHasContent(placement: Props["placement"]): boolean {
+  return useDeferredValue(true, placement !== "left" && placement !== "right");
 }
 
 type DialogRef = RefObject<HTMLDialogElement | null>;
@@ -54,11 +67,18 @@ type DialogRef = RefObject<HTMLDialogElement | null>;
 /** Opens the dialog, and returns the focus to the element that had it before. */
 function useModal(dialog: DialogRef): void {
   const opener = useRef<Element>(null);
+  const isShown = useRef(false);
   useEffect(() => {
     const element = dialog.current;
+    isShown.current = true;
     opener.current ??= document.activeElement;
     if (element && !element.open) element.showModal();
     return () => {
+      isShown.current = false;
+      // Of a page that was left and is kept. An effect that only runs twice shows it again before that.
+      queueMicrotask(() => {
+        if (!isShown.current && element?.isConnected) element.close();
+      });
       // The browser returns the focus from a dialog that is closed, but not from one that is removed.
       if (document.activeElement !== document.body) return;
       if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
