@@ -46,7 +46,9 @@ const BELOW = (
     <Footer />
     <BottomBar />
     <CompareTrayOutlet />
-    <CartDrawerOutlet />
+    <div>
+      <CartDrawerOutlet />
+    </div>
     <Toasts />
     <Loader />
     <FocusOnNavigation />
@@ -69,7 +71,10 @@ export const RootLayout = memo(function RootLayout() {
       <a className={styles["skip"]} href="#content">
         {t("frame.skip")}
       </a>
-      <ProgressBar starting={starting} />
+      {/* What comes and goes has an element around it: else browsers restyle everything beside it. */}
+      <div>
+        <ProgressBar starting={starting} />
+      </div>
       <OfflineAlert />
       <AnnouncementBar />
       <Header starting={starting} />

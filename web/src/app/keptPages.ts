@@ -1,34 +1,36 @@
-/** Which pages stay in the document when they are left. */
+/** Which page stays in the document when it is left. */
 import { type Location, NavigationType } from "react-router";
 
 export interface KeptPage {
-  /** Stays the same as long as React keeps the page's elements and state. */
-  id: number;
   location: Location;
   isPublic: boolean;
 }
 
-const isProduct = ({ pathname }: Location) => pathname.startsWith("/products/");
+export interface ShownPages<Page extends KeptPage> {
+  page: Page;
+  /** A product that was opened on a page: while it is shown, the page is kept. */
+  over: Page | null;
+}
+
+const isProduct = ({ location }: KeptPage) => location.pathname.startsWith("/products/");
 
 /**
- * The page that is shown, and after it the one that is kept: a public page that was left for a product, as long
- * as products are shown. The browser's Back then shows it without rendering it again. At most one, so that
- * memory is bounded.
+ * The pages after a navigation to `next`. A public page that is left for a product is kept as long as products are
+ * shown: the browser's Back then shows it without rendering it again. At most one, so that memory is bounded.
  */
 export function pagesAfter<Page extends KeptPage>(
-  pages: readonly [Page, ...Page[]],
-  next: Omit<Page, "id">,
+  { page, over }: ShownPages<Page>,
+  next: Page,
   by: NavigationType,
-): [Page, ...Page[]] {
-  const [shown, ...kept] = pages;
-  const updated = (page: Page) => ({ ...page, ...next });
-  if (next.location.key === shown.location.key) return [updated(shown), ...kept];
-  const returned = kept.find(({ location }) => location.key === next.location.key);
+): ShownPages<Page> {
+  const { key } = next.location;
+  if (over === null) {
+    const isOpened = key !== page.location.key && by !== NavigationType.Replace && page.isPublic;
+    return isOpened && isProduct(next) && !isProduct(page)
+      ? { page, over: next }
+      : { page: next, over };
+  }
+  if (isProduct(next)) return { page, over: next };
   // As it was left, so that nothing in it is rendered.
-  if (returned) return [returned];
-  if (!isProduct(next.location)) return [updated(shown)];
-  if (isProduct(shown.location)) return [updated(shown), ...kept];
-  return by !== NavigationType.Replace && shown.isPublic
-    ? [{ ...updated(shown), id: shown.id + 1 }, shown]
-    : [updated(shown)];
+  return { page: key === page.location.key ? page : next, over: null };
 }

@@ -52,11 +52,13 @@ export function BottomBar() {
           <Badge count={count ?? 0} className={styles["badge"]} />
         </NavLink>
       </nav>
-      {drawer && (
-        <Suspense>
-          <MenuDrawer onClose={close} />
-        </Suspense>
-      )}
+      <div>
+        {drawer && (
+          <Suspense>
+            <MenuDrawer onClose={close} />
+          </Suspense>
+        )}
+      </div>
     </>
   );
 }

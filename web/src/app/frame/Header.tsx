@@ -24,11 +24,13 @@ export function Header({ starting }: { starting: boolean }) {
   return (
     <>
       <Bars known={!starting} onMenu={open} />
-      {drawer && (
-        <Suspense>
-          <MenuDrawer onClose={close} />
-        </Suspense>
-      )}
+      <div>
+        {drawer && (
+          <Suspense>
+            <MenuDrawer onClose={close} />
+          </Suspense>
+        )}
+      </div>
     </>
   );
 }
