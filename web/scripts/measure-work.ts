@@ -133,7 +133,10 @@ async function useList(page: Page, measure: Measure): Promise<void> {
   await productHeading.waitFor();
   await settle(page);
   await markBack(page, list);
-  await measure("the browser's Back", () => page.goBack());
+  await measure("the browser's Back", async () => {
+    await page.goBack();
+    await page.waitForFunction((end) => performance.getEntriesByName(end).length > 0, END);
+  });
 }
 
 async function buy(page: Page, measure: Measure): Promise<void> {

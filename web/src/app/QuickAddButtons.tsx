@@ -8,7 +8,6 @@ import { t } from "@/messages/t";
 import { showToast } from "@/state/toasts";
 import { Icon } from "@/ui/Icon/Icon";
 import { lazyRequired, showLoadError } from "@/ui/lazy/lazyRequired";
-import { nextFrame } from "@/ui/lazy/nextFrame";
 import styles from "./QuickAddButtons.module.css";
 import { cx } from "@/ui/cx";
 
@@ -44,7 +43,6 @@ function QuickAdd({ card }: { card: Card | SkuCard }) {
       return;
     }
     setState("adding");
-    await nextFrame();
     const hide = addPending({ skuId, quantity: 1, line: lineOfCard(card) });
     const cart = await loadCart().catch(showLoadError);
     if (await cart?.addOne(queryClient, skuId)) showAdded();

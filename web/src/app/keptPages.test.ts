@@ -1,4 +1,4 @@
-import { type Location, NavigationType } from "react-router";
+import type { Location } from "react-router";
 import { expect, it } from "vitest";
 import { type KeptPage, pagesAfter, type ShownPages } from "./keptPages";
 
@@ -8,41 +8,36 @@ function at(pathname: string, key: string, isPublic = true): KeptPage {
 }
 
 /** Goes from page to page; returns those that remain. */
-function walk(first: KeptPage, ...steps: [KeptPage, NavigationType?][]) {
-  return steps.reduce<ShownPages<KeptPage>>(
-    (before, [page, by = NavigationType.Push]) => pagesAfter(before, page, by),
-    { page: first, over: null },
-  );
+function walk(first: KeptPage, ...steps: KeptPage[]) {
+  return steps.reduce<ShownPages<KeptPage>>(pagesAfter, { page: first, over: null });
 }
 
 const list = at("/search", "a");
 const mug = at("/products/mug", "b");
 const bowl = at("/products/bowl", "c");
-const { Pop, Replace } = NavigationType;
 
 it("keeps a page while products are opened on it, and shows it again as it was", () => {
   const again = { ...list };
-  expect(walk(list, [mug])).toEqual({ page: list, over: mug });
-  expect(walk(list, [mug], [bowl])).toEqual({ page: list, over: bowl });
-  expect(walk(list, [mug], [again, Pop]).page).toBe(list);
-  expect(walk(list, [mug], [bowl], [again, Pop])).toEqual({ page: list, over: null });
-  expect(walk(list, [mug], [again, Pop], [mug, Pop])).toEqual({ page: list, over: mug });
+  expect(walk(list, mug)).toEqual({ page: list, over: mug });
+  expect(walk(list, mug, bowl)).toEqual({ page: list, over: bowl });
+  expect(walk(list, mug, again).page).toBe(list);
+  expect(walk(list, mug, bowl, again)).toEqual({ page: list, over: null });
+  expect(walk(list, mug, again, mug)).toEqual({ page: list, over: mug });
 });
 
-it("keeps no page on the way to others, for one that takes its place, or a private one", () => {
+it("keeps no page on the way to others, and no private one", () => {
   const table = at("/c/collections/table", "b");
   const cart = at("/cart", "c", false);
   const wishlist = at("/user-profile/wishlist", "a", false);
-  expect(walk(list, [table])).toEqual({ page: table, over: null });
-  expect(walk(list, [mug], [cart])).toEqual({ page: cart, over: null });
-  expect(walk(list, [mug, Replace])).toEqual({ page: mug, over: null });
-  expect(walk(wishlist, [mug])).toEqual({ page: mug, over: null });
-  expect(walk(mug, [bowl])).toEqual({ page: bowl, over: null });
+  expect(walk(list, table)).toEqual({ page: table, over: null });
+  expect(walk(list, mug, cart)).toEqual({ page: cart, over: null });
+  expect(walk(wishlist, mug)).toEqual({ page: mug, over: null });
+  expect(walk(mug, bowl)).toEqual({ page: bowl, over: null });
 });
 
 it("follows changes of the page that is shown", () => {
   const changed = { ...list, isPublic: false };
-  expect(walk(list, [changed]).page).toBe(changed);
+  expect(walk(list, changed).page).toBe(changed);
   const other = { ...mug };
-  expect(walk(list, [mug], [other]).over).toBe(other);
+  expect(walk(list, mug, other).over).toBe(other);
 });

@@ -1,5 +1,5 @@
 /** Which page stays in the document when it is left. */
-import { type Location, NavigationType } from "react-router";
+import type { Location } from "react-router";
 
 export interface KeptPage {
   location: Location;
@@ -21,16 +21,10 @@ const isProduct = ({ location }: KeptPage) => location.pathname.startsWith("/pro
 export function pagesAfter<Page extends KeptPage>(
   { page, over }: ShownPages<Page>,
   next: Page,
-  by: NavigationType,
 ): ShownPages<Page> {
-  const { key } = next.location;
-  if (over === null) {
-    const isOpened = key !== page.location.key && by !== NavigationType.Replace && page.isPublic;
-    return isOpened && isProduct(next) && !isProduct(page)
-      ? { page, over: next }
-      : { page: next, over };
-  }
-  if (isProduct(next)) return { page, over: next };
+  const isSame = next.location.key === page.location.key;
+  const isOpened = over !== null || (page.isPublic && !isProduct(page) && !isSame);
+  if (isOpened && isProduct(next)) return { page, over: next };
   // As it was left, so that nothing in it is rendered.
-  return { page: key === page.location.key ? page : next, over: null };
+  return { page: over && isSame ? page : next, over: null };
 }

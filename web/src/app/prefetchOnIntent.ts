@@ -23,7 +23,6 @@ const MAX_PER_MINUTE = 30;
 /** Modules of overlays, by the `data-preload` of the buttons that open them. */
 const OVERLAYS: Partial<Record<string, () => Promise<unknown>>> = {
   cart: () => Promise.all([import("./frame/CartDrawer"), import("@/features/cart/quickAdd")]),
-  menu: () => import("./frame/MenuDrawer"),
 };
 
 /** Pages whose module is loaded while the shopper is on another one, by route name. */

@@ -1,5 +1,4 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { type ComponentType, memo } from "react";
 import { type MiddlewareFunction, replace, type RouteObject } from "react-router";
 import { meta, type RouteModule } from "./routeMeta";
 import { ROUTES } from "./routeManifest";
@@ -66,19 +65,6 @@ function layoutOf(name: RouteName): Layout | undefined {
   return "layout" in route ? route.layout : undefined;
 }
 
-const memoized = new WeakMap<ComponentType, ComponentType>();
-
-/**
- * A page that does not render again with each step of a navigation: it reads what it shows from contexts.
- * Routes with the same module share a component, so that the page keeps its state from one to the other.
- */
-function memoizedPage({ Component, ...module }: RouteModule): RouteModule {
-  if (!Component) return module;
-  const page = memoized.get(Component) ?? memo(Component);
-  memoized.set(Component, page);
-  return { ...module, Component: page };
-}
-
 function pageRoute(name: RouteName, lazyPage: LazyPage): RouteObject {
   const { path, module, access } = ROUTES[name];
   return {
@@ -110,9 +96,7 @@ export function createRoutes(
   reload: PageReload,
   currentName: () => string | null,
 ): RouteObject[] {
-  const lazyPage: LazyPage = (load) => ({
-    lazy: loadRouteModule(async () => memoizedPage(await load()), reload),
-  });
+  const lazyPage: LazyPage = (load) => ({ lazy: loadRouteModule(load, reload) });
   const pages: RouteObject[] = [...pageRoutes(lazyPage), { path: "*", loader: () => replace("/") }];
 
   const routes: RouteObject[] = [

@@ -1,4 +1,4 @@
-import { memo, Suspense, useCallback, useState } from "react";
+import { memo } from "react";
 import { Link } from "react-router";
 import { SearchField } from "@/features/search/suggestions/SearchField";
 import { cartLabel, useCartCount } from "@/features/cart/queries";
@@ -7,30 +7,20 @@ import { t } from "@/messages/t";
 import { isLoggedIn, useAppState } from "@/state/appState";
 import { Badge } from "@/ui/Badge/Badge";
 import { Icon } from "@/ui/Icon/Icon";
-import { lazyRequired } from "@/ui/lazy/lazyRequired";
 import { AccountMenu } from "./AccountMenu";
 import { CategoryMenu } from "./CategoryMenu";
 import styles from "./Header.module.css";
 import { Logo } from "./Logo";
+import { useMenuDrawer } from "./useMenuDrawer";
 import { cx } from "@/ui/cx";
-
-const MenuDrawer = lazyRequired(async () => (await import("./MenuDrawer")).MenuDrawer);
 
 /** Hides the shop's name and categories while the first page is `starting`: they are not known yet. */
 export function Header({ starting }: { starting: boolean }) {
-  const [drawer, setDrawer] = useState(false);
-  const open = useCallback(() => setDrawer(true), []);
-  const close = useCallback(() => setDrawer(false), []);
+  const [drawer, setOpen] = useMenuDrawer();
   return (
     <>
-      <Bars known={!starting} onMenu={open} />
-      <div>
-        {drawer && (
-          <Suspense>
-            <MenuDrawer onClose={close} />
-          </Suspense>
-        )}
-      </div>
+      <Bars known={!starting} onMenu={setOpen} />
+      {drawer}
     </>
   );
 }
@@ -38,7 +28,7 @@ export function Header({ starting }: { starting: boolean }) {
 interface BarsProps {
   /** Whether the shop's name and categories are known. */
   known: boolean;
-  onMenu: () => void;
+  onMenu: (isOpen: true) => void;
 }
 
 /** Not rendered again when the menu opens. */
@@ -52,8 +42,7 @@ const Bars = memo(function Bars({ known, onMenu }: BarsProps) {
             className={cx(styles["burger"], "needs-script")}
             aria-label={t("frame.menu")}
             aria-haspopup="dialog"
-            data-preload="menu"
-            onClick={onMenu}
+            onClick={() => onMenu(true)}
           >
             <Icon name="menu" />
           </button>

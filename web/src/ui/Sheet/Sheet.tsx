@@ -67,18 +67,13 @@ type DialogRef = RefObject<HTMLDialogElement | null>;
 /** Opens the dialog, and returns the focus to the element that had it before. */
 function useModal(dialog: DialogRef): void {
   const opener = useRef<Element>(null);
-  const isShown = useRef(false);
   useEffect(() => {
     const element = dialog.current;
-    isShown.current = true;
     opener.current ??= document.activeElement;
     if (element && !element.open) element.showModal();
     return () => {
-      isShown.current = false;
-      // Of a page that was left and is kept. An effect that only runs twice shows it again before that.
-      queueMicrotask(() => {
-        if (!isShown.current && element?.isConnected) element.close();
-      });
+      // Of a page that was left and is kept.
+      if (element?.isConnected && !element.checkVisibility()) element.close();
       // The browser returns the focus from a dialog that is closed, but not from one that is removed.
       if (document.activeElement !== document.body) return;
       if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
