@@ -4,11 +4,11 @@ import {
   UNSAFE_LocationContext as LocationContext,
   useOutlet,
 } from "react-router";
-import { type KeptPage, pagesAfter, type ShownPages } from "./keptPages";
+import { type RetainedPage, pagesAfter, type ShownPages } from "./retainedPages";
 import { currentMeta } from "./routeMeta";
 
 /** A page with what it reads from the router, which stays as it was when the page is left. */
-interface Page extends KeptPage {
+interface Page extends RetainedPage {
   outlet: ReactNode;
   place: ContextType<typeof LocationContext>;
   state: ContextType<typeof RouterStateContext>;
@@ -24,7 +24,7 @@ function useCurrentPage(): Page {
 
 /**
  * The page of the router; below a product also the page that it was opened on, which is not visible: see
- * `keptPages.ts`. The router makes new elements with each step of a navigation; a page gets them only if it changes.
+ * `retainedPages.ts`. The router makes new elements with each step of a navigation; a page gets them only if it changes.
  */
 export function Pages() {
   const current = useCurrentPage();
@@ -55,7 +55,7 @@ function Content({ place, outlet }: Page) {
 }
 
 /**
- * React hides a kept page with `display: none`, for which browsers forget its styles and layout. With
+ * React hides a retained page with `display: none`, for which browsers forget its styles and layout. With
  * `content-visibility: hidden` around it, it is as invisible, and need not be laid out again.
  */
 function keepLayout(below: HTMLElement | null): void {

@@ -1,15 +1,15 @@
 import type { Location } from "react-router";
 import { expect, it } from "vitest";
-import { type KeptPage, pagesAfter, type ShownPages } from "./keptPages";
+import { type RetainedPage, pagesAfter, type ShownPages } from "./retainedPages";
 
-function at(pathname: string, key: string, isPublic = true): KeptPage {
+function at(pathname: string, key: string, isPublic = true): RetainedPage {
   const location: Location = { pathname, key, search: "", hash: "", state: null, mask: undefined };
   return { location, isPublic };
 }
 
 /** Goes from page to page; returns those that remain. */
-function walk(first: KeptPage, ...steps: KeptPage[]) {
-  return steps.reduce<ShownPages<KeptPage>>(pagesAfter, { page: first, over: null });
+function walk(first: RetainedPage, ...steps: RetainedPage[]) {
+  return steps.reduce<ShownPages<RetainedPage>>(pagesAfter, { page: first, over: null });
 }
 
 const list = at("/search", "a");

@@ -1,24 +1,24 @@
 /** Which page stays in the document when it is left. */
 import type { Location } from "react-router";
 
-export interface KeptPage {
+export interface RetainedPage {
   location: Location;
   isPublic: boolean;
 }
 
-export interface ShownPages<Page extends KeptPage> {
+export interface ShownPages<Page extends RetainedPage> {
   page: Page;
-  /** A product that was opened on a page: while it is shown, the page is kept. */
+  /** A product that was opened on a page: while it is shown, the page is retained. */
   over: Page | null;
 }
 
-const isProduct = ({ location }: KeptPage) => location.pathname.startsWith("/products/");
+const isProduct = ({ location }: RetainedPage) => location.pathname.startsWith("/products/");
 
 /**
- * The pages after a navigation to `next`. A public page that is left for a product is kept as long as products are
+ * The pages after a navigation to `next`. A public page that is left for a product is retained as long as products are
  * shown: the browser's Back then shows it without rendering it again. At most one, so that memory is bounded.
  */
-export function pagesAfter<Page extends KeptPage>(
+export function pagesAfter<Page extends RetainedPage>(
   { page, over }: ShownPages<Page>,
   next: Page,
 ): ShownPages<Page> {
