@@ -8,14 +8,15 @@ import { CardCompareButton } from "./lazyCompare";
 
 /** Adds the wishlist and compare buttons to all product cards below. */
 export function CardButtons({ children }: { children: ReactNode }) {
-  const corner = (card: Card) => (
-    <>
-      <CardHeart card={card} />
-      <CardCompareButton product={card} />
-    </>
-  );
   return <CardCorner value={corner}>{children}</CardCorner>;
 }
+
+const corner = (card: Card) => (
+  <>
+    <CardHeart card={card} />
+    <CardCompareButton product={card} />
+  </>
+);
 
 function CardHeart({ card: { skuId, productId, slug } }: { card: Card }) {
   const queryClient = useQueryClient();

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { useLayoutEffect } from "react";
-import { Outlet, ScrollRestoration, useRouteLoaderData } from "react-router";
+import { memo, useLayoutEffect } from "react";
+import { ScrollRestoration, useRouteLoaderData } from "react-router";
 import { waitForData } from "@/api/waitForData";
 import { contactQuery } from "@/features/content/queries";
 import { menuQuery } from "@/features/merchandising/queries";
@@ -17,6 +17,7 @@ import { Header } from "./frame/Header";
 import { Loader } from "./frame/Loader";
 import { OfflineAlert } from "./frame/OfflineAlert";
 import { ProgressBar } from "./frame/ProgressBar";
+import { Pages } from "./Pages";
 import { QuickAddButtons } from "./QuickAddButtons";
 import styles from "./RootLayout.module.css";
 import { CompareTrayOutlet } from "./lazyCompare";
@@ -32,40 +33,55 @@ export function loadFrame(queryClient: QueryClient): Promise<null> {
   );
 }
 
+// The same elements at each render: React then leaves what is in them as it is.
+const PAGE = (
+  <CardButtons>
+    <QuickAddButtons>
+      <Pages />
+    </QuickAddButtons>
+  </CardButtons>
+);
+const BELOW = (
+  <>
+    <Footer />
+    <BottomBar />
+    <CompareTrayOutlet />
+    <div>
+      <CartDrawerOutlet />
+    </div>
+    <Toasts />
+    <Loader />
+    <FocusOnNavigation />
+    <ScrollRestoration getKey={scrollKey} storageKey={SCROLL_POSITIONS} />
+  </>
+);
+
 /**
  * Header, footer and overlays around every page. Also rendered as the fallback while the first page
  * loads: the same component, so that its state, such as typed text, survives.
  */
-export function RootLayout() {
+export const RootLayout = memo(function RootLayout() {
   const starting = useRouteLoaderData("root") === undefined;
-  // In the moment from which React listens: what is done before is noted, and repeated later.
+  // In the moment from which React listens to the header and the like: see `takenOver.ts`.
   useLayoutEffect(() => {
-    document.documentElement.dataset["started"] = "";
+    document.documentElement.dataset["frame"] = "";
   }, []);
   return (
     <div className={styles["layout"]}>
       <a className={styles["skip"]} href="#content">
         {t("frame.skip")}
       </a>
-      <ProgressBar starting={starting} />
+      {/* What comes and goes has an element around it: else browsers restyle everything beside it. */}
+      <div>
+        <ProgressBar starting={starting} />
+      </div>
       <OfflineAlert />
       <AnnouncementBar />
       <Header starting={starting} />
       <div className={styles["page"]} aria-busy={starting}>
-        <CardButtons>
-          <QuickAddButtons>
-            <Outlet />
-          </QuickAddButtons>
-        </CardButtons>
+        {PAGE}
       </div>
-      <Footer />
-      <BottomBar />
-      <CompareTrayOutlet />
-      <CartDrawerOutlet />
-      <Toasts />
-      <Loader />
-      <FocusOnNavigation />
-      <ScrollRestoration getKey={scrollKey} storageKey={SCROLL_POSITIONS} />
+      {BELOW}
     </div>
   );
-}
+});

@@ -10,7 +10,11 @@ const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 /** Milliseconds after which the page that was opened is not expected any more. */
 const PATIENCE = 1000;
 
+/** Milliseconds that a transition may take until it moves: a slower device shows later pages without one. */
+const SLOW = 250;
+
 let named: HTMLElement | null = null;
+let isSlow = false;
 let latest: ViewTransition | null = null;
 
 function setName(element: HTMLElement | null | undefined): void {
@@ -30,9 +34,9 @@ function isOnScreen(element: Element): boolean {
   return width > 0 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
 }
 
-/** The largest picture of the page that is on the screen, or of those that show a file. */
+/** The largest picture of the visible page that is on the screen, or of those that show a file. */
 function largestPicture(file?: string): HTMLImageElement | undefined {
-  return [...document.querySelectorAll<HTMLImageElement>("main img")]
+  return [...(document.querySelector("main")?.querySelectorAll("img") ?? [])]
     .filter((image) => (file === undefined || fileOf(image) === file) && isOnScreen(image))
     .sort((a, b) => b.clientWidth - a.clientWidth)[0];
 }
@@ -66,9 +70,13 @@ function cardLinkOf(event: MouseEvent): HTMLAnchorElement | null {
 function followTransitions(): void {
   const start = document.startViewTransition.bind(document);
   document.startViewTransition = (update) => {
+    const began = performance.now();
     const transition = start(update);
     latest = transition;
-    transition.ready.catch(() => {});
+    transition.ready.then(
+      () => (isSlow = performance.now() - began > SLOW),
+      () => undefined,
+    );
     // The picture would be kept with the page that it was on.
     const end = () => latest === transition && setName(null);
     transition.finished.then(end, end);
@@ -86,7 +94,7 @@ export function startViewTransitions(router: DataRouter): void {
     const link = cardLinkOf(event);
     const image = link?.closest("article")?.querySelector("img");
     if (!link || !image || !isOnScreen(image)) return;
-    if (window.matchMedia(REDUCED_MOTION).matches) return;
+    if (isSlow || window.matchMedia(REDUCED_MOTION).matches) return;
     event.preventDefault();
     isOpening = true;
     setName(image);

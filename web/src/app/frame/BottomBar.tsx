@@ -1,18 +1,14 @@
-import { Suspense, useCallback, useState } from "react";
 import { NavLink } from "react-router";
 import { cartLabel, useCartCount } from "@/features/cart/queries";
 import { t } from "@/messages/t";
 import { Badge } from "@/ui/Badge/Badge";
 import { Icon } from "@/ui/Icon/Icon";
-import { lazyRequired } from "@/ui/lazy/lazyRequired";
 import styles from "./BottomBar.module.css";
-
-const MenuDrawer = lazyRequired(async () => (await import("./MenuDrawer")).MenuDrawer);
+import { useMenuDrawer } from "./useMenuDrawer";
 
 /** The navigation bar on phones. */
 export function BottomBar() {
-  const [drawer, setDrawer] = useState(false);
-  const close = useCallback(() => setDrawer(false), []);
+  const [drawer, setOpen] = useMenuDrawer();
   const count = useCartCount();
   return (
     <>
@@ -25,7 +21,7 @@ export function BottomBar() {
           type="button"
           className="needs-script"
           aria-haspopup="dialog"
-          onClick={() => setDrawer(true)}
+          onClick={() => setOpen(true)}
         >
           <Icon name="menu" />
           {t("frame.categories")}
@@ -52,11 +48,7 @@ export function BottomBar() {
           <Badge count={count ?? 0} className={styles["badge"]} />
         </NavLink>
       </nav>
-      {drawer && (
-        <Suspense>
-          <MenuDrawer onClose={close} />
-        </Suspense>
-      )}
+      {drawer}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useState } from "react";
+import { memo } from "react";
 import { Link } from "react-router";
 import { SearchField } from "@/features/search/suggestions/SearchField";
 import { cartLabel, useCartCount } from "@/features/cart/queries";
@@ -7,19 +7,32 @@ import { t } from "@/messages/t";
 import { isLoggedIn, useAppState } from "@/state/appState";
 import { Badge } from "@/ui/Badge/Badge";
 import { Icon } from "@/ui/Icon/Icon";
-import { lazyRequired } from "@/ui/lazy/lazyRequired";
 import { AccountMenu } from "./AccountMenu";
 import { CategoryMenu } from "./CategoryMenu";
 import styles from "./Header.module.css";
 import { Logo } from "./Logo";
+import { useMenuDrawer } from "./useMenuDrawer";
 import { cx } from "@/ui/cx";
-
-const MenuDrawer = lazyRequired(async () => (await import("./MenuDrawer")).MenuDrawer);
 
 /** Hides the shop's name and categories while the first page is `starting`: they are not known yet. */
 export function Header({ starting }: { starting: boolean }) {
-  const [drawer, setDrawer] = useState(false);
-  const close = useCallback(() => setDrawer(false), []);
+  const [drawer, setOpen] = useMenuDrawer();
+  return (
+    <>
+      <Bars known={!starting} onMenu={setOpen} />
+      {drawer}
+    </>
+  );
+}
+
+interface BarsProps {
+  /** Whether the shop's name and categories are known. */
+  known: boolean;
+  onMenu: (isOpen: true) => void;
+}
+
+/** Not rendered again when the menu opens. */
+const Bars = memo(function Bars({ known, onMenu }: BarsProps) {
   return (
     <>
       <header className={styles["header"]}>
@@ -29,7 +42,7 @@ export function Header({ starting }: { starting: boolean }) {
             className={cx(styles["burger"], "needs-script")}
             aria-label={t("frame.menu")}
             aria-haspopup="dialog"
-            onClick={() => setDrawer(true)}
+            onClick={() => onMenu(true)}
           >
             <Icon name="menu" />
           </button>
@@ -40,8 +53,8 @@ export function Header({ starting }: { starting: boolean }) {
               </Link>
             )}
           </noscript>
-          <Logo known={!starting} />
-          <CategoryMenu known={!starting} />
+          <Logo known={known} />
+          <CategoryMenu known={known} />
           <div className={styles["tools"]}>
             <div className={styles["search"]}>
               <SearchField />
@@ -55,14 +68,9 @@ export function Header({ starting }: { starting: boolean }) {
       <div className={styles["phoneSearch"]}>
         <SearchField />
       </div>
-      {drawer && (
-        <Suspense>
-          <MenuDrawer onClose={close} />
-        </Suspense>
-      )}
     </>
   );
-}
+});
 
 function WishlistLink() {
   const count = useWishlistCount() ?? 0;

@@ -8,7 +8,7 @@ import { useOnline } from "@/state/online";
 import { Button } from "@/ui/Button/Button";
 import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
 import { between, integer, type Rule } from "@/ui/Form/rules";
-import { nextFrame } from "@/ui/lazy/nextFrame";
+import { useShownFirst } from "@/ui/lazy/useShownFirst";
 import { Price } from "@/ui/Price/Price";
 import { cx } from "@/ui/cx";
 import { Quantity } from "@/ui/Quantity/Quantity";
@@ -49,9 +49,11 @@ export function BuyActions({ product, sku, onUnchosen, quantity, beside, ...quan
     else if (isInvalid) focusFirstInvalid(row.current);
     else run(sku);
   };
-  const addToCart = buy((chosen) => add.run(product, chosen, quantity));
+  const [adding, addToCart] = useShownFirst(add.isPending, () => {
+    if (sku) add.run(product, sku, quantity);
+  });
   const buyNow = buy(({ skuId }) => void navigate(buyNowLink(skuId, quantity)));
-  const addButton = { canBuy, busy: add.isPending, onClick: addToCart };
+  const addButton = { canBuy, busy: adding, onClick: buy(() => addToCart(true)) };
   return (
     <div className={cx(styles["actions"], "needs-script")}>
       <div ref={row} className={styles["row"]}>
@@ -82,21 +84,15 @@ export function BuyActions({ product, sku, onUnchosen, quantity, beside, ...quan
   );
 }
 
-/** Adds a SKU and opens the cart with the next frame; closes it again if that fails. */
+/** Adds a SKU and opens the cart; closes it again if that fails. */
 function useOpeningAdd(pending: boolean) {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useAddToCart();
   const run = (product: ProductDetails, sku: SkuDetails, quantity: number) => {
     const addition = { skuId: sku.skuId, quantity, line: lineOfSku(product, sku) };
     const ready = pending ? { ready: queryClient.query(productQuery(product.slug)) } : {};
-    let hasFailed = false;
-    const onError = () => {
-      hasFailed = true;
-      closeCartDrawer();
-    };
-    mutate({ ...addition, ...ready }, { onError });
-    // The browser first shows that the button was pressed.
-    void nextFrame().then(() => hasFailed || openCartDrawer());
+    mutate({ ...addition, ...ready }, { onError: closeCartDrawer });
+    openCartDrawer();
   };
   return { run, isPending };
 }

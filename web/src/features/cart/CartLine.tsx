@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { exact, price } from "@/format/money";
 import { t } from "@/messages/t";
 import { integer, maxValue, minValue } from "@/ui/Form/rules";
+import { useShownFirst } from "@/ui/lazy/useShownFirst";
 import { Picture } from "@/ui/Picture/Picture";
 import { Quantity } from "@/ui/Quantity/Quantity";
 import { GiftCardActions } from "./giftCards/GiftCardActions";
@@ -21,6 +22,7 @@ interface Props {
 export function CartLine({ line, action }: Props) {
   const setQuantity = useSetQuantity();
   const { title, slug, skuId, quantity, options, giftCard } = line;
+  const onQuantity = (next: number) => setQuantity(skuId, next);
   return (
     <li className={styles["line"]} data-problem={isBlocked(line) || undefined}>
       <Picture picture={line.image} alt="" sizes="96px" className={styles["picture"]} />
@@ -41,11 +43,11 @@ export function CartLine({ line, action }: Props) {
         {quantity > 1 && (
           <span className={styles["options"]}>{t("cart.each", { price: price(line.price) })}</span>
         )}
-        <Problem line={line} onQuantity={(next) => setQuantity(skuId, next)} />
+        <Problem line={line} onQuantity={onQuantity} />
         {giftCard !== null && <GiftCardText card={giftCard} />}
         <div className={styles["actions"]}>
           {giftCard === null ? (
-            <LineActions line={line} action={action} />
+            <LineActions {...{ line, action, onQuantity }} />
           ) : (
             <GiftCardActions line={line} />
           )}
@@ -55,23 +57,23 @@ export function CartLine({ line, action }: Props) {
   );
 }
 
-function LineActions({ line, action }: Props) {
-  const setQuantity = useSetQuantity();
+function LineActions({ line, action, onQuantity }: Props & Pick<ProblemProps, "onQuantity">) {
   const removeLine = useRemoveLine();
-  const { title, skuId, quantity, maxQuantity, problem } = line;
+  const { title, quantity, maxQuantity, problem } = line;
   const max = Math.min(maxQuantity, line.availableQuantity ?? maxQuantity);
+  const [shown, show] = useShownFirst(quantity, onQuantity);
   return (
     <>
       {problem !== "unavailable" && problem !== "out_of_stock" && (
         <Quantity
           size="small"
           label={t("cart.quantityOf", { title })}
-          value={quantity}
+          value={shown}
           max={Math.max(max, 1)}
           rules={[integer, minValue(0), maxValue(maxQuantity)]}
           onChange={(next) => {
             if (next === 0) removeLine(line);
-            else if (next !== null) setQuantity(skuId, next);
+            else if (next !== null) show(next);
           }}
         />
       )}

@@ -3,6 +3,7 @@ import { errorMessageOr } from "@/api/errors";
 import { t } from "@/messages/t";
 import { showErrorToast } from "@/state/toasts";
 import { Icon } from "@/ui/Icon/Icon";
+import { useShownFirst } from "@/ui/lazy/useShownFirst";
 import { useOptimisticWishlist } from "./optimisticWishlist";
 import { useSavedSku } from "./queries";
 import { preloadChanges, useSaveToWishlist } from "./useSaveToWishlist";
@@ -38,23 +39,23 @@ export function WishlistButton({ skuId, productId, findSkuId, look = "floating" 
     }
     setLookingUp(false);
   };
-  const onClick = () => {
-    if (sku !== null) save(sku, !isSaved);
-    else if (!isLookingUp) void lookUpAndSave();
-  };
+  const [shown, show] = useShownFirst(isSaved, (next) => {
+    if (sku !== null) save(sku, next);
+    else if (next) void lookUpAndSave();
+  });
   return (
     <button
       type="button"
       className={cx(styles["button"], "needs-script")}
       data-look={look}
-      aria-pressed={isSaved}
-      aria-label={t(isSaved ? "wishlist.remove" : "wishlist.add")}
+      aria-pressed={shown}
+      aria-label={t(shown ? "wishlist.remove" : "wishlist.add")}
       aria-busy={isLookingUp || changed !== undefined || undefined}
       onPointerEnter={preloadChanges}
       onFocus={preloadChanges}
-      onClick={onClick}
+      onClick={() => isLookingUp || show(!shown)}
     >
-      <Icon name="heart" filled={isSaved} />
+      <Icon name="heart" filled={shown} />
     </button>
   );
 }

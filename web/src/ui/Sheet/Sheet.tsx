@@ -1,4 +1,11 @@
-import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import {
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useRef,
+} from "react";
 import { t } from "@/messages/t";
 import { Icon } from "../Icon/Icon";
 import styles from "./Sheet.module.css";
@@ -21,6 +28,7 @@ export function Sheet({ title, onClose, placement = "right", footer, children }:
   const dialog = useRef<HTMLDialogElement>(null);
   useModal(dialog);
   const backdropProps = useBackdropClick(dialog);
+  const hasContent = useHasContent(placement);
   return (
     <dialog
       ref={dialog}
@@ -42,11 +50,16 @@ export function Sheet({ title, onClose, placement = "right", footer, children }:
             <Icon name="close" />
           </button>
         </div>
-        <div className={styles["content"]}>{children}</div>
+        <div className={styles["content"]}>{hasContent && children}</div>
         {footer !== undefined && <div className={styles["footer"]}>{footer}</div>}
       </div>
     </dialog>
   );
+}
+
+/** Whether a sheet shows its content: only after the first frame where that does not give the sheet its size. */
+function useHasContent(placement: Props["placement"]): boolean {
+  return useDeferredValue(true, placement !== "left" && placement !== "right");
 }
 
 type DialogRef = RefObject<HTMLDialogElement | null>;
@@ -59,6 +72,8 @@ function useModal(dialog: DialogRef): void {
     opener.current ??= document.activeElement;
     if (element && !element.open) element.showModal();
     return () => {
+      // Of a page that was left and is retained.
+      if (element?.isConnected && !element.checkVisibility()) element.close();
       // The browser returns the focus from a dialog that is closed, but not from one that is removed.
       if (document.activeElement !== document.body) return;
       if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
