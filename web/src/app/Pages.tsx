@@ -1,4 +1,12 @@
-import { Activity, type ContextType, type ReactNode, use, useLayoutEffect, useState } from "react";
+import {
+  Activity,
+  type ContextType,
+  type ReactNode,
+  use,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import {
   UNSAFE_DataRouterStateContext as RouterStateContext,
   UNSAFE_LocationContext as LocationContext,
@@ -23,7 +31,7 @@ function useCurrentPage(): Page {
 }
 
 /**
- * The page of the router; below a product also the page that it was opened on, which is not visible: see
+ * The page of the router; with a product also the page that it was opened on, which is out of sight: see
  * `retainedPages.ts`. The router makes new elements with each step of a navigation; a page gets them only if it changes.
  */
 export function Pages() {
@@ -35,17 +43,15 @@ export function Pages() {
     setSeen(current);
     setPages(pagesAfter({ page, over }, current));
   }
-  // Elements of their own, so that browsers compute no styles of one page again when another one comes. The
-  // visible page is the first in the document, where `#content` and the like are looked for.
   return (
     <>
-      <div>{over && <Content {...over} />}</div>
-      <div ref={over && keepLayout} style={over ? { contentVisibility: "hidden" } : undefined}>
-        <Activity mode={over ? "hidden" : "visible"}>
+      {over && <Content {...over} />}
+      <Activity mode={over ? "hidden" : "visible"}>
+        <Place>
           <Content {...page} />
-          <TakenOver />
-        </Activity>
-      </div>
+        </Place>
+        <TakenOver />
+      </Activity>
     </>
   );
 }
@@ -55,12 +61,23 @@ function Content({ place, outlet }: Page) {
 }
 
 /**
- * React hides a retained page with `display: none`, for which browsers forget its styles and layout. With
- * `content-visibility: hidden` around it, it is as invisible, and need not be laid out again.
+ * Takes a retained page out of the document and puts it back, so that nothing there finds it: no link to
+ * `#content`, no extension of the browser. React hides the outer element and never moves the inner one.
  */
-function keepLayout(below: HTMLElement | null): void {
-  if (CSS.supports("content-visibility: hidden"))
-    below?.querySelector("main")?.style.removeProperty("display");
+function Place({ children }: { children: ReactNode }) {
+  const outer = useRef<HTMLDivElement>(null);
+  const inner = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const [place, page] = [outer.current, inner.current];
+    if (page?.parentNode !== place) place?.append(page ?? "");
+    // React ends the effects of what it hides.
+    return () => page?.remove();
+  }, []);
+  return (
+    <div ref={outer}>
+      <div ref={inner}>{children}</div>
+    </div>
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Which page stays in the document when it is left. */
+/** Which page is retained when it is left. */
 import type { Location } from "react-router";
 
 export interface RetainedPage {
