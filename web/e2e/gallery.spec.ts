@@ -66,7 +66,9 @@ test("pictures have the size that the screen needs and move nothing @phone", asy
   expect(chosen.priority).toBe("high");
   expect(chosen.width).toBeGreaterThanOrEqual(chosen.needed);
   // The next smaller width would be too small.
-  const smaller = [160, 320, 480, 640, 768, 960, 1280, 1920].filter((width) => width < chosen.width);
+  const smaller = [160, 320, 480, 640, 768, 960, 1280, 1920].filter(
+    (width) => width < chosen.width,
+  );
   expect(smaller.at(-1) ?? 0).toBeLessThan(chosen.needed);
   await pictures(page).first().tap();
   await expect(page.getByRole("dialog").getByText("1 of 5")).toBeVisible();
