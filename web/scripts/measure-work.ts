@@ -163,7 +163,10 @@ for (let run = 0; run < Number(process.env["RUNS"] ?? 1); run += 1) {
   for (const [shop, address] of Object.entries(shops)) {
     const page = await openShopper(browser, address);
     const measure: Measure = async (interaction, act) => {
-      if (!interaction.includes(only)) return (await act());
+      if (!interaction.includes(only)) {
+        await act();
+        return;
+      }
       await browser.startTracing(page, { categories: CATEGORIES });
       await act();
       await page.waitForTimeout(LOOK);
