@@ -115,7 +115,7 @@ def _rule(error: Mapping[str, Any]) -> tuple[str, dict[str, object]]:
         case "too_long":
             rule = "maxLength" if isinstance(error.get("input"), str) else "tooMany"
             return rule, {"max": context["max_length"]}
-        case _ if "input" in error and error["input"] is None:
+        case "string_type" if error.get("input") is None:
             return "required", {}
         case kind if kind in _KIND_RULES:
             return _KIND_RULES[kind], {}
@@ -176,8 +176,9 @@ def field_errors(
     fields: dict[str, list[str]] = {}
     for error in errors:
         source, *below = error["loc"] or ("body",)
-        # A field may have the name of a source: a query parameter `path`, for instance.
-        path = [str(part) for part in (below if source in SOURCES and below else error["loc"])]
+        below = below if source in SOURCES and below else list(error["loc"])
+        # The `path` of a picture is what is wrong with the picture; a query parameter may have that name too.
+        path = [str(part) for part in below if part not in SOURCES] or [str(one) for one in below]
         field = ".".join(path) or "body"
         last = next((part for part in reversed(path) if not part.isdigit()), "body")
         text = _text(error, last, title_of(error["loc"]))

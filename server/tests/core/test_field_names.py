@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from stallage.core.validation import field_errors
 from tests.cart.factory import sign_in
 from tests.checkout.factory import ADDRESS
 from tests.shop import Shop
@@ -59,12 +60,22 @@ async def test_unions_still_read_what_they_should(shop: Shop) -> None:
     assert found["total"] == 0
 
 
-async def test_null_in_a_required_field_is_blank(shop: Shop) -> None:
+async def test_null_in_a_required_text_is_blank(shop: Shop) -> None:
     body = {"paymentMethod": None, "skuIds": [None], "address": {"firstName": None}}
     _, error = await shop.error("POST", "/api/orders", json=body)
-    assert error["fields"]["paymentMethod"] == ["Payment method cannot be blank."]
-    assert error["fields"]["skuIds.0"] == ["Sku ids cannot be blank."]
+    assert error["fields"]["paymentMethod"] == ["Payment method is not valid."]
+    assert error["fields"]["skuIds.0"] == ["Sku ids must be an integer."]
     assert error["fields"]["address.firstName"] == ["First name cannot be blank."]
+
+
+def test_the_path_of_a_picture_is_a_problem_of_the_picture() -> None:
+    found = field_errors(
+        [
+            {"loc": ("body", "image", "path"), "type": "string_type", "input": 7},
+            {"loc": ("query", "path"), "type": "string_type", "input": 7},
+        ]
+    )
+    assert list(found) == ["image", "path"]
 
 
 async def test_a_parameter_may_have_the_name_of_a_source(shop: Shop) -> None:
