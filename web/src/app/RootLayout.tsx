@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { memo, useLayoutEffect } from "react";
-import { ScrollRestoration, useRouteLoaderData } from "react-router";
+import { Outlet, ScrollRestoration, useRouteLoaderData } from "react-router";
 import { waitForData } from "@/api/waitForData";
 import { contactQuery } from "@/features/content/queries";
 import { menuQuery } from "@/features/merchandising/queries";
@@ -17,7 +17,6 @@ import { Header } from "./frame/Header";
 import { Loader } from "./frame/Loader";
 import { OfflineAlert } from "./frame/OfflineAlert";
 import { ProgressBar } from "./frame/ProgressBar";
-import { Pages } from "./Pages";
 import { QuickAddButtons } from "./QuickAddButtons";
 import styles from "./RootLayout.module.css";
 import { CompareTrayOutlet } from "./lazyCompare";
@@ -37,7 +36,7 @@ export function loadFrame(queryClient: QueryClient): Promise<null> {
 const PAGE = (
   <CardButtons>
     <QuickAddButtons>
-      <Pages />
+      <Outlet />
     </QuickAddButtons>
   </CardButtons>
 );
@@ -62,9 +61,9 @@ const BELOW = (
  */
 export const RootLayout = memo(function RootLayout() {
   const starting = useRouteLoaderData("root") === undefined;
-  // In the moment from which React listens to the header and the like: see `takenOver.ts`.
+  // In the moment from which React listens: what is done before is noted, and repeated later.
   useLayoutEffect(() => {
-    document.documentElement.dataset["frame"] = "";
+    document.documentElement.dataset["started"] = "";
   }, []);
   return (
     <div className={styles["layout"]}>

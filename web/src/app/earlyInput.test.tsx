@@ -36,10 +36,10 @@ function Form() {
 }
 
 beforeEach(() => {
-  document.documentElement.dataset["frame"] = "";
+  document.documentElement.dataset["started"] = "";
 });
 afterEach(() => {
-  delete document.documentElement.dataset["frame"];
+  delete document.documentElement.dataset["started"];
   vi.restoreAllMocks();
   document.body.innerHTML = "";
 });
@@ -150,7 +150,7 @@ it("Enter in a field comes after what was typed into it", async () => {
 });
 
 it("waits until React listens to what it has marked", async () => {
-  delete document.documentElement.dataset["frame"];
+  delete document.documentElement.dataset["started"];
   document.body.innerHTML = `<div id="app">${renderToString(<Form />)}</div>`;
   await act(async () => {
     hydrateRoot(find("#app"), <Form />);
@@ -159,7 +159,7 @@ it("waits until React listens to what it has marked", async () => {
   const repeated = repeatInput(new Map([[find("button"), { presses: [new MouseEvent("click")] }]]));
   await new Promise((resolve) => requestAnimationFrame(resolve));
   expect(find("output").textContent).toContain('"presses":0');
-  document.documentElement.dataset["frame"] = "";
+  document.documentElement.dataset["started"] = "";
   await act(() => repeated);
   expect(find("output").textContent).toContain('"presses":1');
 });
