@@ -6,7 +6,7 @@
  *   SHOP_URL, PAGES (JSON: paths by name), RUNS, STALLAGE_CHROMIUM
  */
 import { chromium, type BrowserContext, type Locator, type Page } from "@playwright/test";
-import { cookieOf, GUEST_CART, storedCart } from "./demoCart.ts";
+import { shopperContext, storedCart } from "./demoCart.ts";
 import { BROWSER } from "../e2e/browser.ts";
 import { installProbe } from "./vitalsProbe.ts";
 
@@ -18,7 +18,6 @@ const NETWORK = {
   downloadThroughput: (1474.56 * 1024) / 8,
   uploadThroughput: (675 * 1024) / 8,
 };
-const PHONE = { viewport: { width: 412, height: 823 }, hasTouch: true, isMobile: true };
 const PATIENCE = 60_000;
 /** Milliseconds that a person needs at least to see where something is before they press it. */
 const LOOK = 500;
@@ -30,17 +29,7 @@ const browser = await chromium.launch(BROWSER);
 
 /** A page of a new shopper, whose guest's cart has two products. */
 async function openShopper(): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext({
-    ...PHONE,
-    baseURL: shop,
-    storageState: {
-      cookies: [],
-      origins: [{ origin: shop, localStorage: [{ name: GUEST_CART, value: cart }] }],
-    },
-  });
-  const [nameAndValue = ""] = cookieOf(cart).split(";");
-  const [name = "", value = ""] = nameAndValue.split("=");
-  await context.addCookies([{ name, value, url: `${shop}/cart` }]);
+  const context = await shopperContext(browser, shop, cart);
   await context.addInitScript(installProbe);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);

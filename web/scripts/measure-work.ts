@@ -7,10 +7,9 @@
  */
 import { type Browser, chromium, type Locator, type Page } from "@playwright/test";
 import { BROWSER } from "../e2e/browser.ts";
-import { cookieOf, GUEST_CART, storedCart } from "./demoCart.ts";
+import { shopperContext, storedCart } from "./demoCart.ts";
 import { BEGIN, CATEGORIES, END, workOf } from "./traceWork.ts";
 
-const PHONE = { viewport: { width: 412, height: 823 }, hasTouch: true, isMobile: true };
 const PATIENCE = 120_000;
 /** Milliseconds that a person needs at least to see where something is before they press it. */
 const LOOK = 700;
@@ -23,18 +22,7 @@ const BARE = `<meta name="viewport" content="width=device-width"><style>.on { co
 type Measure = (interaction: string, act: () => Promise<unknown>) => Promise<void>;
 
 async function openShopper(browser: Browser, shop: string): Promise<Page> {
-  const cart = await storedCart(shop);
-  const context = await browser.newContext({
-    ...PHONE,
-    baseURL: shop,
-    storageState: {
-      cookies: [],
-      origins: [{ origin: shop, localStorage: [{ name: GUEST_CART, value: cart }] }],
-    },
-  });
-  const [nameAndValue = ""] = cookieOf(cart).split(";");
-  const [name = "", value = ""] = nameAndValue.split("=");
-  await context.addCookies([{ name, value, url: `${shop}/cart` }]);
+  const context = await shopperContext(browser, shop, await storedCart(shop));
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
   const devtools = await context.newCDPSession(page);

@@ -18,12 +18,7 @@ from stallage.core.clients import client_of
 from stallage.core.errors import MethodNotAllowed, NotFound, NotReady
 from stallage.core.media import Form, Media, Rendition, rendition_width
 from stallage.core.picture_queue import PictureQueue
-from stallage.core.public import (
-    SHORT_CACHE,
-    accepted_encodings,
-    encoding_for,
-    public_response,
-)
+from stallage.core.public import SHORT_CACHE, accepted_encodings, encoding_for, public_response
 from stallage.core.runtime import Runtime, runtime_of
 from stallage.core.security_headers import Headers
 from stallage.head.pages import RenderedHead, fallback_head, visited_head

@@ -37,10 +37,6 @@ export function metaAt(routes: RouteObject[], pathname: string): RouteMeta | nul
 }
 
 /** The meta of the current page. */
-export function currentMeta({
-  state,
-}: {
-  state: Pick<DataRouter["state"], "matches">;
-}): RouteMeta | null {
+export function currentMeta({ state }: Pick<DataRouter, "state">): RouteMeta | null {
   return metaOf(state.matches.map(({ route }) => ({ handle: route.handle as unknown })));
 }

@@ -34,9 +34,9 @@ function isOnScreen(element: Element): boolean {
   return width > 0 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
 }
 
-/** The largest picture of the visible page that is on the screen, or of those that show a file. */
+/** The largest picture of the page that is on the screen, or of those that show a file. */
 function largestPicture(file?: string): HTMLImageElement | undefined {
-  return [...(document.querySelector("main")?.querySelectorAll("img") ?? [])]
+  return [...document.querySelectorAll<HTMLImageElement>("main img")]
     .filter((image) => (file === undefined || fileOf(image) === file) && isOnScreen(image))
     .sort((a, b) => b.clientWidth - a.clientWidth)[0];
 }

@@ -72,8 +72,6 @@ function useModal(dialog: DialogRef): void {
     opener.current ??= document.activeElement;
     if (element && !element.open) element.showModal();
     return () => {
-      // Of a page that was left and is retained.
-      if (element?.isConnected && !element.checkVisibility()) element.close();
       // The browser returns the focus from a dialog that is closed, but not from one that is removed.
       if (document.activeElement !== document.body) return;
       if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
