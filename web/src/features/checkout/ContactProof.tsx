@@ -1,10 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { type SubmitEvent, useEffect, useRef } from "react";
 import { api, unwrap } from "@/api/client";
 import { messageAt } from "@/api/errors";
 import { CodeField } from "@/features/signin/CodeField";
 import { type Channel, contactBody } from "@/features/signin/contact";
 import { ResendButton } from "@/features/signin/ResendButton";
+import { useCode } from "@/features/signin/useCode";
 import { useCodeRequest } from "@/features/signin/useCodeRequest";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
@@ -26,8 +27,7 @@ interface Props {
 export function ContactProof({ channel, contact, onClose, onProven }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const isRequested = useRef(false);
-  const [otp, setOtp] = useState("");
-  const [problem, setProblem] = useState<string>();
+  const { otp, changeOtp, problem, setProblem } = useCode();
   const onError = (error: unknown) => {
     setProblem(messageAt("otp", error));
     focusFirstInvalid(form.current);
@@ -67,7 +67,7 @@ export function ContactProof({ channel, contact, onClose, onProven }: Props) {
     <Sheet title={t("checkout.proveTitle")} placement="centre" onClose={onClose}>
       <form ref={form} className={styles["proof"]} onSubmit={submit} noValidate>
         <p className={styles["quiet"]}>{t("checkout.proveText", { contact })}</p>
-        <CodeField value={otp} onChange={setOtp} error={problem} />
+        <CodeField value={otp} onChange={changeOtp} error={problem} />
         <Button type="submit" fullWidth busy={verify.isPending}>
           {t("checkout.proveAndOrder")}
         </Button>

@@ -3,11 +3,10 @@ import {
   addressProblems,
   type AddressProblems,
   type AddressValues,
-  problemsOfUnchanged,
 } from "@/features/customers/addressDraft";
 import { contactProblem } from "@/features/signin/contact";
 import { t } from "@/messages/t";
-import { validateField } from "@/ui/Form/field";
+import { problemsOfUnchanged, validateField } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
 import { billingProblems, GIFT_FIELDS } from "./details";
 import { isPhoneMissing, type CheckoutDraft, chosenAddress } from "./draft";

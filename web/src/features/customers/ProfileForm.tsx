@@ -9,6 +9,7 @@ import { hasErrors } from "@/ui/Form/field";
 import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
 import { SelectField } from "@/ui/Form/SelectField";
 import { TextField } from "@/ui/Form/TextField";
+import { useDraft } from "@/ui/Form/useDraft";
 import { Avatar } from "./Avatar";
 import { useSaveProfile } from "./changes";
 import {
@@ -27,10 +28,8 @@ import styles from "./ProfileForm.module.css";
 export function ProfileForm({ customer }: { customer: Customer }) {
   const form = useRef<HTMLFormElement>(null);
   const [today] = useState(() => new Date().toISOString().slice(0, 10));
-  const [draft, setDraft] = useState(() => toProfileDraft(customer));
-  const [problems, setProblems] = useState<ProfileProblems>({});
+  const { draft, change, problems, setProblems } = useDraft(() => toProfileDraft(customer));
   const save = useSaveProfile();
-  const serverErrors = fieldErrors(save.error);
   const error = formError(save.error);
 
   const submit = (event: SubmitEvent) => {
@@ -44,20 +43,17 @@ export function ProfileForm({ customer }: { customer: Customer }) {
     }
     save.mutate(profileInput(draft, customer), {
       onSuccess: () => showToast(t("profile.saved")),
-      onError: () => focusFirstInvalid(form.current),
+      onError: (found) => {
+        setProblems(fieldErrors(found));
+        focusFirstInvalid(form.current);
+      },
     });
   };
   return (
     <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
       <h2>{t("profile.about")}</h2>
       <Avatar customer={customer} />
-      <ProfileFields
-        {...{ customer, draft, today }}
-        errorOf={(field) =>
-          (field === "gender" ? undefined : problems[field]) ?? serverErrors[field]
-        }
-        onChange={(change) => setDraft({ ...draft, ...change })}
-      />
+      <ProfileFields {...{ customer, draft, problems, today }} onChange={change} />
       {error !== undefined && (
         <p className={styles["error"]} role="alert">
           {error}
@@ -73,13 +69,13 @@ export function ProfileForm({ customer }: { customer: Customer }) {
 interface FieldsProps {
   customer: Customer;
   draft: ProfileDraft;
+  problems: ProfileProblems;
   /** ISO date. */
   today: string;
-  errorOf: (field: keyof ProfileDraft) => string | undefined;
   onChange: (change: Partial<ProfileDraft>) => void;
 }
 
-function ProfileFields({ customer, draft, today, errorOf, onChange }: FieldsProps) {
+function ProfileFields({ customer, draft, problems, today, onChange }: FieldsProps) {
   return (
     <div className={styles["fields"]}>
       <TextField
@@ -87,7 +83,7 @@ function ProfileFields({ customer, draft, today, errorOf, onChange }: FieldsProp
         autoComplete="given-name"
         field={NAME_FIELDS.firstName}
         value={draft.firstName}
-        error={errorOf("firstName")}
+        error={problems.firstName}
         onChange={(firstName) => onChange({ firstName })}
       />
       <TextField
@@ -95,7 +91,7 @@ function ProfileFields({ customer, draft, today, errorOf, onChange }: FieldsProp
         autoComplete="family-name"
         field={NAME_FIELDS.lastName}
         value={draft.lastName}
-        error={errorOf("lastName")}
+        error={problems.lastName}
         onChange={(lastName) => onChange({ lastName })}
       />
       <DateField
@@ -104,7 +100,7 @@ function ProfileFields({ customer, draft, today, errorOf, onChange }: FieldsProp
         optional
         value={customer.dob}
         max={today}
-        error={errorOf("dob")}
+        error={problems.dob}
         onChange={(dob) => onChange({ dob })}
       />
       <SelectField
@@ -112,7 +108,7 @@ function ProfileFields({ customer, draft, today, errorOf, onChange }: FieldsProp
         optional
         autoComplete="sex"
         value={draft.gender}
-        error={errorOf("gender")}
+        error={problems.gender}
         onChange={(gender) => onChange({ gender })}
         choices={[
           { value: "", label: t("profile.genderNone") },

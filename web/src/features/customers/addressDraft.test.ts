@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Country } from "@/api/types";
+import { problemsOfUnchanged } from "@/ui/Form/field";
 import {
   addressInput,
   addressProblems,
@@ -7,7 +8,6 @@ import {
   addressSummary,
   isAddressDraft,
   nationalNumber,
-  problemsOfUnchanged,
 } from "./addressDraft";
 
 const us: Country = {

@@ -136,14 +136,3 @@ export function addressSummary(address: Pick<Address, "line1" | "city" | "postal
 }
 
 export type AddressValues = Partial<Record<AddressField, string | null>>;
-
-/** The problems without those of fields that have another value than before. */
-export function problemsOfUnchanged(
-  problems: AddressProblems,
-  before: AddressValues,
-  after: AddressValues,
-): AddressProblems {
-  const fields = Object.keys(problems) as AddressField[];
-  const unchanged = fields.filter((field) => before[field] === after[field]);
-  return Object.fromEntries(unchanged.map((field) => [field, problems[field]]));
-}

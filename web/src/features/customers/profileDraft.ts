@@ -19,7 +19,7 @@ export interface ProfileDraft {
   gender: string;
 }
 
-export type ProfileProblems = Partial<Record<"firstName" | "lastName" | "dob", string>>;
+export type ProfileProblems = Partial<Record<keyof ProfileDraft, string>>;
 
 export function toProfileDraft({ firstName, lastName, dob, gender }: Customer): ProfileDraft {
   return { firstName: firstName ?? "", lastName: lastName ?? "", dob, gender: gender ?? "" };

@@ -3,14 +3,14 @@ import { type SubmitEvent, useRef, useState } from "react";
 import { errorMessage, fieldErrors } from "@/api/errors";
 import type { Address } from "@/api/types";
 import { useAppState } from "@/state/appState";
+import { hasErrors } from "@/ui/Form/field";
 import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
+import { useDraft } from "@/ui/Form/useDraft";
 import {
   type AddressDraft,
   addressInput,
   addressProblems,
-  type AddressProblems,
   EMPTY_ADDRESS,
-  problemsOfUnchanged,
   toAddressDraft,
 } from "./addressDraft";
 import { useSaveAddress } from "./changes";
@@ -30,9 +30,8 @@ export function useAddressForm(address: Address | null, onSaved: () => void) {
   const form = useRef<HTMLFormElement>(null);
   const { data: countries = [] } = useQuery(countriesQuery);
   const initialDraft = useInitialDraft(address);
-  const [draft, setDraft] = useState(initialDraft);
+  const { draft, change, problems, setProblems } = useDraft(initialDraft);
   const [isPrimary, setPrimary] = useState(address?.isPrimary ?? false);
-  const [problems, setProblems] = useState<AddressProblems>({});
   const save = useSaveAddress();
   const country = countries.find(({ code }) => code === draft.country);
 
@@ -41,7 +40,7 @@ export function useAddressForm(address: Address | null, onSaved: () => void) {
     if (save.isPending) return;
     const found = addressProblems(draft, country);
     setProblems(found);
-    if (Object.keys(found).length > 0) {
+    if (hasErrors(found)) {
       focusFirstInvalid(form.current);
       return;
     }
@@ -56,12 +55,12 @@ export function useAddressForm(address: Address | null, onSaved: () => void) {
       },
     );
   };
-  const change = (changed: AddressDraft) => {
-    setDraft(changed);
-    setProblems(problemsOfUnchanged(problems, draft, changed));
-  };
   return {
-    ...{ form, draft, change, isPrimary, setPrimary, problems, country, submit },
+    ...{ form, draft, isPrimary, setPrimary, problems, country, submit },
+    change: (changed: AddressDraft) => {
+      change(changed);
+      if (save.isError) save.reset();
+    },
     busy: save.isPending,
     error: save.error ? errorMessage(save.error) : null,
   };

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { type SubmitEvent, useRef, useState } from "react";
+import { type SubmitEvent, useRef } from "react";
 import { errorMessage, fieldErrors } from "@/api/errors";
 import type { OrderDetails } from "@/api/types";
 import {
+  type AddressDraft,
   addressInput,
   addressProblems,
-  type AddressProblems,
-  toAddressDraft,
   EMPTY_ADDRESS,
+  toAddressDraft,
 } from "@/features/customers/addressDraft";
 import { AddressFields } from "@/features/customers/AddressFields";
 import { BusinessFields } from "@/features/customers/BusinessFields";
@@ -15,7 +15,9 @@ import { countriesQuery } from "@/features/customers/queries";
 import { t } from "@/messages/t";
 import { showToast } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";
+import { hasErrors } from "@/ui/Form/field";
 import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
+import { useDraft } from "@/ui/Form/useDraft";
 import { Sheet } from "@/ui/Sheet/Sheet";
 import styles from "./BillingForm.module.css";
 import { useChangeBilling } from "./changes";
@@ -29,11 +31,10 @@ interface Props {
 function useBillingForm({ order, orderKey, onClose }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const { data: countries = [] } = useQuery(countriesQuery);
-  const [draft, setDraft] = useState(() => {
+  const { draft, change, problems, setProblems } = useDraft(() => {
     const billingAddress = order.billingAddress ?? order.address;
     return billingAddress === null ? EMPTY_ADDRESS : toAddressDraft(billingAddress);
   });
-  const [problems, setProblems] = useState<AddressProblems>({});
   const save = useChangeBilling({ orderId: order.orderId, key: orderKey });
   const country = countries.find(({ code }) => code === draft.country);
   const submit = (event: SubmitEvent) => {
@@ -41,7 +42,7 @@ function useBillingForm({ order, orderKey, onClose }: Props) {
     if (save.isPending) return;
     const found = addressProblems(draft, country);
     setProblems(found);
-    if (Object.keys(found).length > 0) {
+    if (hasErrors(found)) {
       focusFirstInvalid(form.current);
       return;
     }
@@ -56,12 +57,18 @@ function useBillingForm({ order, orderKey, onClose }: Props) {
       },
     });
   };
-  return { form, draft, setDraft, problems, country, save, submit };
+  return {
+    ...{ form, draft, problems, country, save, submit },
+    change: (part: Partial<AddressDraft>) => {
+      change(part);
+      if (save.isError) save.reset();
+    },
+  };
 }
 
 /** Changes the billing address, as long as no invoice has been issued. */
 export function BillingForm(props: Props) {
-  const { form, draft, setDraft, problems, country, save, submit } = useBillingForm(props);
+  const { form, draft, change, problems, country, save, submit } = useBillingForm(props);
   return (
     <Sheet title={t("order.billingChange")} onClose={props.onClose}>
       <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
@@ -71,7 +78,7 @@ export function BillingForm(props: Props) {
           draft={draft}
           problems={problems}
           phone={false}
-          onChange={setDraft}
+          onChange={change}
         />
         <BusinessFields
           company={draft.company}
@@ -79,7 +86,7 @@ export function BillingForm(props: Props) {
           country={country}
           problems={problems}
           companyOptional
-          onChange={(change) => setDraft({ ...draft, ...change })}
+          onChange={change}
         />
         {save.error && (
           <p className={styles["error"]} role="alert">

@@ -45,17 +45,12 @@ export function Question({ productSlug, question, canAnswer }: Props) {
           label={t("questions.answerField")}
           field={FIELDS.answer}
           submit={t("questions.sendAnswer")}
-          error={answer.error}
-          busy={answer.isPending}
+          save={answer}
           onCancel={() => setFormOpen(false)}
-          onSend={(text) =>
-            answer.mutate(text, {
-              onSuccess: () => {
-                setFormOpen(false);
-                showToast(t("questions.answered"));
-              },
-            })
-          }
+          onSaved={() => {
+            setFormOpen(false);
+            showToast(t("questions.answered"));
+          }}
         />
       )}
     </li>

@@ -1,3 +1,4 @@
+import type { UseMutationResult } from "@tanstack/react-query";
 import { type SubmitEvent, useRef, useState } from "react";
 import { errorMessage, fieldErrors } from "@/api/errors";
 import { t } from "@/messages/t";
@@ -12,33 +13,28 @@ interface Props {
   field: Field;
   hint?: string;
   submit: string;
-  error: Error | null;
-  busy: boolean;
-  onSend: (text: string) => void;
+  save: UseMutationResult<unknown, Error, string>;
+  onSaved: () => void;
   onCancel: () => void;
 }
 
 /** A form with one text: a question or an answer. */
-export function QuestionTextForm({
-  label,
-  field,
-  hint,
-  submit,
-  error,
-  busy,
-  onSend,
-  onCancel,
-}: Props) {
+export function QuestionTextForm({ label, field, hint, submit, save, onSaved, onCancel }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [text, setText] = useState("");
   const [submitted, setSubmitted] = useState(false);
   const problem = validateField(field, text);
   const send = (event: SubmitEvent) => {
     event.preventDefault();
-    if (busy) return;
+    if (save.isPending) return;
     setSubmitted(true);
     if (problem !== undefined) focusFirstInvalid(form.current);
-    else onSend(text.trim());
+    else save.mutate(text.trim(), { onSuccess: onSaved });
+  };
+  const { error } = save;
+  const change = (typed: string) => {
+    setText(typed);
+    if (save.isError) save.reset();
   };
   const fieldError = Object.values(fieldErrors(error))[0];
   return (
@@ -54,11 +50,11 @@ export function QuestionTextForm({
           fieldError ??
           (error ? errorMessage(error) : undefined)
         }
-        onChange={setText}
+        onChange={change}
         autoFocus
       />
       <div className={styles["buttons"]}>
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={save.isPending}>
           {submit}
         </Button>
         <Button variant="tertiary" onClick={onCancel}>

@@ -105,17 +105,12 @@ function AskQuestion({ productSlug }: { productSlug: string }) {
       field={FIELDS.question}
       hint={t("questions.hint")}
       submit={t("questions.send")}
-      error={ask.error}
-      busy={ask.isPending}
+      save={ask}
       onCancel={() => setFormOpen(false)}
-      onSend={(text) =>
-        ask.mutate(text, {
-          onSuccess: () => {
-            setFormOpen(false);
-            showToast(t("questions.sent"));
-          },
-        })
-      }
+      onSaved={() => {
+        setFormOpen(false);
+        showToast(t("questions.sent"));
+      }}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type SubmitEvent, useRef, useState } from "react";
+import { type SubmitEvent, useRef } from "react";
 import { useNavigate } from "react-router";
 import { api, unwrap } from "@/api/client";
 import { errorMessage } from "@/api/errors";
@@ -11,6 +11,7 @@ import { Button } from "@/ui/Button/Button";
 import { hasErrors, validateFields } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
 import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
+import { useDraft } from "@/ui/Form/useDraft";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
 import styles from "./Forms.module.css";
 import { channelOf, orderContact } from "./orderContact";
@@ -22,8 +23,7 @@ const EMPTY = { orderId: "", contact: "", otp: "" };
 function useFindOrder() {
   const form = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
-  const [draft, setDraft] = useState(EMPTY);
-  const [problems, setProblems] = useState<Partial<typeof EMPTY>>({});
+  const { draft, change, problems, setProblems } = useDraft(EMPTY);
   const { orderId, contact, otp } = draft;
   const body = () => contactBody(channelOf(contact), contact);
   const send = useMutation({
@@ -54,13 +54,15 @@ function useFindOrder() {
     else if (isSent) find.mutate();
     else send.mutate();
   };
-  const change = (part: Partial<typeof EMPTY>) => {
-    setDraft({ ...draft, ...part });
-    // A code belongs to the contact that it was sent to.
-    if (part.contact !== undefined) send.reset();
+  return {
+    ...{ form, draft, problems, isSent, submit },
+    isPending: send.isPending || find.isPending,
+    change: (part: Partial<typeof EMPTY>) => {
+      change(part);
+      // A code belongs to the contact that it was sent to.
+      if (part.contact !== undefined) send.reset();
+    },
   };
-  const isPending = send.isPending || find.isPending;
-  return { form, draft, change, problems, isSent, isPending, submit };
 }
 
 /** Lets a guest who lost the link open an order, by its number and a code to its contact. */

@@ -8,6 +8,7 @@ import { hasErrors, validateFields } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
 import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
 import { TextField } from "@/ui/Form/TextField";
+import { useDraft } from "@/ui/Form/useDraft";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
 import { usePublicWithdrawal } from "./changes";
 import styles from "./Forms.module.css";
@@ -15,12 +16,10 @@ import { channelOf, orderContact } from "./orderContact";
 import { OrderContactField, OrderNumberField } from "./OrderContactFields";
 import { WithdrawalReceipt } from "./WithdrawalReceipt";
 
-interface Draft {
-  orderId: string;
-  name: string;
-  contact: string;
-}
-type Problems = Partial<Record<keyof Draft, string>>;
+const EMPTY = { orderId: "", name: "", contact: "" };
+
+type Draft = typeof EMPTY;
+type Problems = Partial<Draft>;
 
 /** Problems that the server found, if they belong to a field. */
 function problemsFromError(error: unknown): Problems {
@@ -34,15 +33,14 @@ function problemsFromError(error: unknown): Problems {
 
 function useStatement() {
   const [idempotencyKey, setIdempotencyKey] = useState(createIdempotencyKey);
-  const [draft, setDraft] = useState<Draft>({ orderId: "", name: "", contact: "" });
-  const [problems, setProblems] = useState<Problems>({});
+  const { draft, change: changeDraft, problems, setProblems } = useDraft(EMPTY);
   const [isReviewing, setIsReviewing] = useState(false);
   const withdraw = usePublicWithdrawal(idempotencyKey);
   const { contact } = draft;
   const orderId = draft.orderId.trim().toUpperCase();
   const name = draft.name.trim();
   const change = (part: Partial<Draft>) => {
-    setDraft({ ...draft, ...part });
+    changeDraft(part);
     // Another statement is another request.
     setIdempotencyKey(createIdempotencyKey());
   };

@@ -3,8 +3,9 @@ import { createIdempotencyKey } from "@/api/idempotencyKey";
 import { messageAt } from "@/api/errors";
 import type { OrderDetails, OrderReturns } from "@/api/types";
 import { t } from "@/messages/t";
-import { validateField } from "@/ui/Form/field";
+import { hasErrors, validateFields } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
+import { useDraft } from "@/ui/Form/useDraft";
 import { useWithdrawal } from "./changes";
 import styles from "./Forms.module.css";
 import { LinesSheet } from "./LinesSheet";
@@ -30,23 +31,22 @@ function useStatement({ orderId, contact, lines: ordered }: OrderDetails) {
     ordered.filter((line) => remainingQuantity(line) > 0 && line.returnable),
     remainingQuantity,
   );
-  const [draft, setDraft] = useState<WithdrawalDraft>({
+  const { draft, change, problems, setProblems } = useDraft<WithdrawalDraft>({
     name: `${contact.firstName} ${contact.lastName}`.trim(),
     scope: "all",
   });
-  const [nameProblem, setNameProblem] = useState<string>();
   const isPartial = draft.scope === "some";
   const name = draft.name.trim();
   return {
     lines,
     draft,
-    setDraft,
-    nameProblem,
+    change,
+    problems,
     validate: () => {
-      const problem = validateField(FIELDS.statementName, draft.name);
-      setNameProblem(problem);
+      const found = validateFields<"name">({ name: FIELDS.statementName }, draft);
+      setProblems(found);
       const hasLines = !isPartial || lines.validate();
-      return problem === undefined && hasLines;
+      return !hasErrors(found) && hasLines;
     },
     text: isPartial
       ? t("withdraw.statementLines", {

@@ -17,13 +17,13 @@ interface Props {
   /** The last day to withdraw, if known. */
   until: string | null;
   draft: WithdrawalDraft;
-  setDraft: (draft: WithdrawalDraft) => void;
-  nameProblem: string | undefined;
+  change: (part: Partial<WithdrawalDraft>) => void;
+  problems: Partial<Record<keyof WithdrawalDraft, string>>;
   lines: LineSelectionState;
 }
 
 /** Who withdraws, and whether from the whole order. */
-export function WithdrawalFields({ until, draft, setDraft, nameProblem, lines }: Props) {
+export function WithdrawalFields({ until, draft, change, problems, lines }: Props) {
   const units = lines.lines.reduce((sum, line) => sum + remainingQuantity(line), 0);
   return (
     <>
@@ -33,15 +33,15 @@ export function WithdrawalFields({ until, draft, setDraft, nameProblem, lines }:
         autoComplete="name"
         field={FIELDS.statementName}
         value={draft.name}
-        onChange={(name) => setDraft({ ...draft, name })}
-        error={nameProblem}
+        onChange={(name) => change({ name })}
+        error={problems.name}
       />
       {units > 1 && (
         <RadioGroup<Scope>
           legend={t("withdraw.what")}
           showLegend
           value={draft.scope}
-          onChange={(scope) => setDraft({ ...draft, scope })}
+          onChange={(scope) => change({ scope })}
           choices={[
             { value: "all", label: t("withdraw.all") },
             { value: "some", label: t("withdraw.some") },

@@ -48,6 +48,12 @@ function useReviewForm({ orderId, skuId, existing, onSaved }: Props) {
     comment,
   });
   const shown = submitted ? problems : {};
+  const changing =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      set(value);
+      if (save.isError) save.reset();
+    };
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -66,13 +72,17 @@ function useReviewForm({ orderId, skuId, existing, onSaved }: Props) {
     ...{ form, submit, busy, pictures },
     stars: {
       value: stars,
-      onChange: setStars,
+      onChange: changing(setStars),
       error: shown.stars ?? serverErrors["ratingStar"],
     },
-    title: { value: title, onChange: setTitle, error: shown.title ?? serverErrors["title"] },
+    title: {
+      value: title,
+      onChange: changing(setTitle),
+      error: shown.title ?? serverErrors["title"],
+    },
     comment: {
       value: comment,
-      onChange: setComment,
+      onChange: changing(setComment),
       error: shown.comment ?? serverErrors["comment"],
     },
     /** An error that is not about one field. */

@@ -8,6 +8,7 @@ import { hasErrors, validateFields } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
 import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
 import { TextField } from "@/ui/Form/TextField";
+import { useDraft } from "@/ui/Form/useDraft";
 import { CodeField } from "./CodeField";
 import type { PendingCode } from "./pendingCode";
 import { type Names, validateCode } from "./requests";
@@ -22,7 +23,9 @@ interface Props {
   onSignedIn: (signedIn: SignedIn) => void;
 }
 
-type Problems = Partial<Names & { otp: string }>;
+const EMPTY = { otp: "", firstName: "", lastName: "" };
+
+type Problems = Partial<typeof EMPTY>;
 
 const CODE_FIELDS = {
   otp: FIELDS.otp,
@@ -42,9 +45,8 @@ function problemsFromError(error: unknown): Problems {
 /** The second step of signing in: the code, and optionally the name of a new customer. */
 export function CodeForm({ pending, onResent, onBack, onSignedIn }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const [otp, setOtp] = useState("");
-  const [names, setNames] = useState<Names>({ firstName: "", lastName: "" });
-  const [problems, setProblems] = useState<Problems>({});
+  const { draft, change, problems, setProblems } = useDraft(EMPTY);
+  const { otp, ...names } = draft;
   const verify = useMutation({
     mutationFn: () => validateCode(pending, otp, names),
     onSuccess: onSignedIn,
@@ -56,7 +58,7 @@ export function CodeForm({ pending, onResent, onBack, onSignedIn }: Props) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (verify.isPending) return;
-    const found = validateFields(CODE_FIELDS, { otp, ...names });
+    const found = validateFields(CODE_FIELDS, draft);
     setProblems(found);
     if (hasErrors(found)) focusFirstInvalid(form.current);
     else verify.mutate();
@@ -65,8 +67,8 @@ export function CodeForm({ pending, onResent, onBack, onSignedIn }: Props) {
     <form ref={form} className={styles["step"]} onSubmit={submit} noValidate>
       <h1>{t("signin.sentTitle")}</h1>
       <SentTo pending={pending} onBack={onBack} />
-      <CodeField value={otp} onChange={setOtp} error={problems.otp} />
-      <NameFields names={names} problems={problems} onChange={setNames} />
+      <CodeField value={otp} onChange={(code) => change({ otp: code })} error={problems.otp} />
+      <NameFields names={names} problems={problems} onChange={change} />
       <Button type="submit" fullWidth busy={verify.isPending}>
         {t("signin.verify")}
       </Button>
@@ -82,13 +84,18 @@ export function CodeForm({ pending, onResent, onBack, onSignedIn }: Props) {
 interface NameFieldsProps {
   names: Names;
   problems: Problems;
-  onChange: (names: Names) => void;
+  onChange: (part: Partial<Names>) => void;
 }
 
 function NameFields({ names, problems, onChange }: NameFieldsProps) {
+  const [isOpen, setOpen] = useState(false);
   const hasProblem = problems.firstName !== undefined || problems.lastName !== undefined;
   return (
-    <details className={styles["names"]} open={hasProblem || undefined}>
+    <details
+      className={styles["names"]}
+      open={isOpen || hasProblem}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>{t("signin.newHere")}</summary>
       <div className={styles["pair"]}>
         <TextField
@@ -97,7 +104,7 @@ function NameFields({ names, problems, onChange }: NameFieldsProps) {
           field={FIELDS.optionalFirstName}
           value={names.firstName}
           error={problems.firstName}
-          onChange={(firstName) => onChange({ ...names, firstName })}
+          onChange={(firstName) => onChange({ firstName })}
         />
         <TextField
           label={t("signin.lastName")}
@@ -105,7 +112,7 @@ function NameFields({ names, problems, onChange }: NameFieldsProps) {
           field={FIELDS.optionalLastName}
           value={names.lastName}
           error={problems.lastName}
-          onChange={(lastName) => onChange({ ...names, lastName })}
+          onChange={(lastName) => onChange({ lastName })}
         />
       </div>
     </details>

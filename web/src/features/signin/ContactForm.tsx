@@ -38,10 +38,13 @@ export function ContactForm({ channels, onSent }: Props) {
     if (found === null) send.mutate();
     else focusFirstInvalid(form.current);
   };
+  const change = (typed: string) => {
+    setContact(typed);
+    setProblem(undefined);
+  };
   const choose = (next: Channel) => {
     setChosen(next);
-    setContact("");
-    setProblem(undefined);
+    change("");
   };
   return (
     <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
@@ -52,7 +55,7 @@ export function ContactForm({ channels, onSent }: Props) {
         key={channel}
         channel={channel}
         value={contact}
-        onChange={setContact}
+        onChange={change}
         error={problem}
       />
       <Button type="submit" fullWidth busy={send.isPending}>

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type SubmitEvent, useRef, useState } from "react";
+import { type SubmitEvent, useRef } from "react";
 import { api, unwrap } from "@/api/client";
 import { messageAt } from "@/api/errors";
 import type { Customer } from "@/api/types";
@@ -13,6 +13,7 @@ import { CodeField } from "./CodeField";
 import styles from "./Contacts.module.css";
 import { deviceKeyParams } from "./deviceKey";
 import { ResendButton } from "./ResendButton";
+import { useCode } from "./useCode";
 import { useCodeRequest } from "./useCodeRequest";
 
 interface Props {
@@ -24,8 +25,7 @@ interface Props {
 /** Deletes the account with a code that is sent to the customer's own contact. */
 function useDeleteAccount({ email, phone }: Customer, onDeleted: () => void) {
   const form = useRef<HTMLFormElement>(null);
-  const [otp, setOtp] = useState("");
-  const [problem, setProblem] = useState<string>();
+  const { otp, changeOtp, problem, setProblem } = useCode();
   const onError = (error: unknown) => {
     setProblem(messageAt("otp", error));
     focusFirstInvalid(form.current);
@@ -58,12 +58,12 @@ function useDeleteAccount({ email, phone }: Customer, onDeleted: () => void) {
     if (found === undefined) deletion.mutate();
     else focusFirstInvalid(form.current);
   };
-  return { form, otp, setOtp, problem, code, isDeleting: deletion.isPending, submit };
+  return { form, otp, changeOtp, problem, code, isDeleting: deletion.isPending, submit };
 }
 
 /** Confirms the deletion of the account with a code. */
 export function DeleteAccount({ customer, onClose, onDeleted }: Props) {
-  const { form, otp, setOtp, problem, code, isDeleting, submit } = useDeleteAccount(
+  const { form, otp, changeOtp, problem, code, isDeleting, submit } = useDeleteAccount(
     customer,
     onDeleted,
   );
@@ -75,7 +75,7 @@ export function DeleteAccount({ customer, onClose, onDeleted }: Props) {
         <p>{t("privacy.deleteText")}</p>
         <p className={styles["quiet"]}>{t("privacy.kept")}</p>
         {isSent ? (
-          <CodeField value={otp} onChange={setOtp} error={problem} />
+          <CodeField value={otp} onChange={changeOtp} error={problem} />
         ) : (
           <>
             <p className={styles["quiet"]}>{t("privacy.deleteProof", { contact })}</p>

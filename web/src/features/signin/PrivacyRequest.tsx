@@ -18,6 +18,7 @@ import { clearPendingCode, type PendingCode } from "./pendingCode";
 import { Resend } from "./Resend";
 import { SentTo } from "./SentTo";
 import styles from "./SignIn.module.css";
+import { useCode } from "./useCode";
 
 type PrivacyAction = "export" | "forget";
 
@@ -112,8 +113,7 @@ interface CodeConfirmationProps {
 /** Runs the request once its code is entered. */
 function CodeConfirmation({ action, pending, onResent, onBack, onDone }: CodeConfirmationProps) {
   const form = useRef<HTMLFormElement>(null);
-  const [otp, setOtp] = useState("");
-  const [problem, setProblem] = useState<string>();
+  const { otp, changeOtp, problem, setProblem } = useCode();
   const request = useMutation({
     mutationFn: async () => {
       const params = deviceKeyParams();
@@ -139,7 +139,7 @@ function CodeConfirmation({ action, pending, onResent, onBack, onDone }: CodeCon
     <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
       <SentTo pending={pending} onBack={onBack} />
       {action === "forget" && <p className={styles["intro"]}>{t("privacy.kept")}</p>}
-      <CodeField value={otp} onChange={setOtp} error={problem} />
+      <CodeField value={otp} onChange={changeOtp} error={problem} />
       <Button type="submit" fullWidth busy={request.isPending}>
         {t(action === "export" ? "privacy.exportAction" : "privacy.forgetAction")}
       </Button>

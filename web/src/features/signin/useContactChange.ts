@@ -6,6 +6,7 @@ import { showCustomer } from "@/features/customers/changes";
 import { validateField } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
 import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
+import { useDraft } from "@/ui/Form/useDraft";
 import { type Channel, contactBody } from "./contact";
 import { deviceKeyParams } from "./deviceKey";
 import { useCodeRequest } from "./useCodeRequest";
@@ -57,10 +58,9 @@ export function contactProblems(
 export function useContactChange({ channel, hasBoth, onChanged }: Options) {
   const queryClient = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState(EMPTY);
+  const { draft, change, problems, setProblems } = useDraft(EMPTY);
   const [current, setCurrent] = useState<string | null>(null);
   const [confirmWith, setConfirmWith] = useState<Channel>(channel);
-  const [problems, setProblems] = useState<ContactProblems>({});
   const { contact, otp, currentOtp } = draft;
   const show = (found: ContactProblems) => {
     setProblems(found);
@@ -109,6 +109,5 @@ export function useContactChange({ channel, hasBoth, onChanged }: Options) {
     else if (code.isSent) verify.mutate();
     else code.send(confirmWith);
   };
-  const change = (part: Partial<ContactDraft>) => setDraft({ ...draft, ...part });
   return { form, draft, change, current, confirmWith, problems, code, verify, submit };
 }

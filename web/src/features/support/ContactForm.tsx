@@ -45,7 +45,10 @@ function useContactForm(isCustomer: boolean) {
     field: (name: keyof Draft) => ({
       value: draft[name],
       error: (isChecked ? problems[name] : undefined) ?? serverErrors[name],
-      onChange: (value: string) => setDraft({ ...draft, [name]: value }),
+      onChange: (value: string) => {
+        setDraft({ ...draft, [name]: value });
+        if (send.isError) send.reset();
+      },
     }),
     submit: (event: SubmitEvent) => {
       event.preventDefault();

@@ -50,7 +50,10 @@ function useTicketForm({ orderId, onOpened }: Props) {
     field: (name: keyof typeof draft) => ({
       value: draft[name],
       error: (isChecked ? problems[name] : undefined) ?? serverErrors[name],
-      onChange: (value: string) => setDraft({ ...draft, [name]: value }),
+      onChange: (value: string) => {
+        setDraft({ ...draft, [name]: value });
+        if (open.isError) open.reset();
+      },
     }),
     submit: (event: SubmitEvent) => {
       event.preventDefault();

@@ -44,6 +44,17 @@ export function validateFields<Name extends string>(
   return problems;
 }
 
+/** Returns the messages without those of fields that have another value than before. */
+export function problemsOfUnchanged<Name extends PropertyKey>(
+  problems: Readonly<Partial<Record<Name, string>>>,
+  before: Readonly<Partial<Record<Name, unknown>>>,
+  after: Readonly<Partial<Record<Name, unknown>>>,
+): Partial<Record<Name, string>> {
+  const names = Object.keys(problems) as Name[];
+  const unchanged = names.filter((name) => before[name] === after[name]);
+  return Object.fromEntries(unchanged.map((name) => [name, problems[name]])) as typeof problems;
+}
+
 export function hasErrors(problems: Readonly<Partial<Record<string, unknown>>>): boolean {
   return Object.values(problems).some((problem) => problem !== undefined);
 }
