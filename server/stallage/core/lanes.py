@@ -25,6 +25,37 @@ from pgqueuer.types import JobId, QueueEntrypoint, QueueManagerId
 from stallage.core.jobs import JOBS, NEW_JOBS
 from stallage.core.retry_policies import Lane
 
+TAKE = """
+    WITH queued AS (
+        SELECT job.* FROM unnest($2::text[]) AS name CROSS JOIN LATERAL (
+            SELECT id, priority FROM pgqueuer
+            WHERE status = 'queued' AND execute_after < now() AND entrypoint BETWEEN name AND name
+            ORDER BY entrypoint, priority DESC, id LIMIT $1 FOR UPDATE SKIP LOCKED
+        ) job
+    ), stale AS (
+        SELECT id, priority FROM pgqueuer
+        WHERE status = 'picked' AND execute_after < now() AND entrypoint = ANY($2)
+            AND heartbeat < now() - $4::interval
+        ORDER BY priority DESC, id LIMIT $1 FOR UPDATE SKIP LOCKED
+    ), taken AS (
+        UPDATE pgqueuer
+        SET status = 'picked', updated = now(), heartbeat = now(), queue_manager_id = $3
+        WHERE id IN (
+            SELECT id FROM (SELECT * FROM queued UNION ALL SELECT * FROM stale) found
+            ORDER BY priority DESC, id LIMIT $1)
+        RETURNING *
+    ), noted AS (
+        INSERT INTO pgqueuer_log (job_id, status, entrypoint, priority)
+        SELECT id, status, entrypoint, priority FROM taken
+    )
+    SELECT * FROM taken ORDER BY priority DESC, id
+"""
+"""What PgQueuer does, in a form for which PostgreSQL can use only the index by name, priority and id.
+
+With `entrypoint = name`, it may use that by priority and id, and read the whole queue for each name.
+Parameters: how many, names, the manager, and after which time without a heartbeat a job is taken over.
+"""
+
 
 class Lanes:
     """The jobs that one connection has taken, by lane, and the slots to run them."""
@@ -91,22 +122,14 @@ class LanedQueries(Queries):
         batch_size: int,
         entrypoints: dict[QueueEntrypoint, EntrypointExecutionParameter],
         queue_manager_id: QueueManagerId,
-        global_concurrency_limit: int | None,
+        global_concurrency_limit: int | None,  # noqa: ARG002 - PgQueuer passes it; it is never set
         heartbeat_timeout: timedelta,
     ) -> list[QueuedJob]:
-        """Take jobs of lanes that have room."""
+        """Take jobs of lanes that have room. PgQueuer's own limits are not set."""
         lane_of = {name: JOBS[name].policy.lane for name in entrypoints}
-        jobs = await super().dequeue(
-            batch_size,
-            {
-                name: parameter
-                for name, parameter in entrypoints.items()
-                if self.lanes.has_room(lane_of[name])
-            },
-            queue_manager_id,
-            global_concurrency_limit,
-            heartbeat_timeout,
-        )
+        names = [name for name, lane in lane_of.items() if self.lanes.has_room(lane)]
+        rows = await self.driver.fetch(TAKE, batch_size, names, queue_manager_id, heartbeat_timeout)
+        jobs = [QueuedJob.model_validate(row) for row in rows]
         for job in jobs:
             self.lanes.add(lane_of[job.entrypoint], job.id)
         return jobs
