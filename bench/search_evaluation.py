@@ -23,8 +23,10 @@ from typing import Any, TypeAlias
 
 import orjson
 
+from stallage.search.index.read_sets import read_sets
 from stallage.search.index.schema import SearchDocument
 from stallage.search.index.search_index import SearchIndex
+from stallage.search.index.word_sets import WordSets
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("STALLAGE_REAL_DATA", ROOT.parent / "shared" / "data")) / "icecat-search"
@@ -128,15 +130,15 @@ def _queries(numbers: Mapping[str, int]) -> Iterator[JudgedQuery]:
 
 def build_index(
     folder: Path, documents: Iterable[SearchDocument], language: str = "english"
-) -> SearchIndex:
-    """Build an index in a new folder."""
+) -> WordSets:
+    """Build an index in a new folder, and open it."""
     folder.mkdir(parents=True)
     index = SearchIndex(folder, language)
     writer = index.begin("evaluation")
     writer.put([], list(documents))
     writer.finish(0)
     index.reload("evaluation")
-    return index
+    return WordSets(index.searcher(), read_sets(index.searcher()))
 
 
 def gain(ratings: Iterable[int]) -> float:

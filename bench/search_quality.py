@@ -18,8 +18,6 @@ from itertools import product
 from pathlib import Path
 from statistics import fmean, median, pstdev
 
-from tantivy import Query, Searcher
-
 from bench.harness import print_table
 from bench.search_evaluation import (
     FOLDS,
@@ -37,9 +35,11 @@ from bench.search_evaluation import (
 )
 from stallage.search.formats import starter_synonyms
 from stallage.search.index.analysis import NO_LANGUAGE
-from stallage.search.index.find import WordsQuery, find, words_query
+from stallage.search.index.find import WordsQuery, find
 from stallage.search.index.schema import SearchDocument
 from stallage.search.index.text_query import WEIGHTS, TextQuery
+from stallage.search.index.word_lists import first_with_words
+from stallage.search.index.word_sets import WordSets
 from stallage.search.index.words import Part, parts_of, stems_of
 from stallage.search.rules import ENGLISH, ListQuery, Synonyms, WordRules
 
@@ -55,47 +55,47 @@ SUBSTRING = """
     SELECT rowid FROM texts WHERE instr(lower(title || ' ' || rest), lower(?)) > 0 ORDER BY rowid LIMIT ?
 """
 
-Build = Callable[[Searcher, str], Query]
+Build = Callable[[WordSets, str], WordsQuery]
 
 
-def search_rank(searcher: Searcher, rules: WordRules = ENGLISH) -> Rank:
+def search_rank(index: WordSets, rules: WordRules = ENGLISH) -> Rank:
     """Return the ranking of the search as shoppers get it."""
 
     def rank(text: str) -> Sequence[int]:
         query = ListQuery(words=text)
-        return find(searcher, query, words_query(searcher, query, rules), 0, RETRIEVED).ids
+        return first_with_words(index, query, RETRIEVED, rules).ids
 
     return rank
 
 
-def variant_rank(searcher: Searcher, build: Build) -> Rank:
+def variant_rank(index: WordSets, build: Build) -> Rank:
     """Return a ranking by a query of its own."""
 
     def rank(text: str) -> Sequence[int]:
-        ranked = build(searcher, text)
-        words = WordsQuery(ranked, ranked)
-        return find(searcher, ListQuery(words=text), words, 0, RETRIEVED).ids
+        return find(index, ListQuery(words=text), build(index, text), 0, RETRIEVED).ids
 
     return rank
 
 
-def strict(searcher: Searcher, text: str) -> Query:
+def strict(index: WordSets, text: str) -> WordsQuery:
     """Match all words only."""
-    found = TextQuery(searcher, parts_of(searcher, text, ENGLISH))
-    return found.ranked(found.strict(), is_strict=True)
+    found = TextQuery(index, parts_of(index.searcher, text, ENGLISH))
+    return WordsQuery(found.strict(), found.ranking)
 
 
-def any_word(searcher: Searcher, text: str) -> Query:
+def any_word(index: WordSets, text: str) -> WordsQuery:
     """Match any word always."""
-    found = TextQuery(searcher, parts_of(searcher, text, ENGLISH))
-    return found.ranked(found.any_part(), is_strict=False)
+    found = TextQuery(index, parts_of(index.searcher, text, ENGLISH))
+    return WordsQuery(found.any_part(), found.ranking)
 
 
-def strict_without_joined(searcher: Searcher, text: str) -> Query:
+def strict_without_joined(index: WordSets, text: str) -> WordsQuery:
     """Match all words only, each by itself."""
-    parts = [Part((word,)) for part in parts_of(searcher, text, ENGLISH) for word in part.words]
-    found = TextQuery(searcher, parts)
-    return found.ranked(found.strict(), is_strict=True)
+    parts = [
+        Part((word,)) for part in parts_of(index.searcher, text, ENGLISH) for word in part.words
+    ]
+    found = TextQuery(index, parts)
+    return WordsQuery(found.strict(), found.ranking)
 
 
 def brand_as_text(document: SearchDocument) -> SearchDocument:
@@ -120,16 +120,16 @@ def starter_rules() -> WordRules:
     return WordRules(ENGLISH.language, Synonyms.of(found))
 
 
-def variants(data: JudgedData, searcher: Searcher, folder: Path) -> Iterable[tuple[str, Rank]]:
+def variants(data: JudgedData, index: WordSets, folder: Path) -> Iterable[tuple[str, Rank]]:
     """Yield rankings that lack a step."""
-    yield "all words must match", variant_rank(searcher, strict)
-    yield "  and no joined words", variant_rank(searcher, strict_without_joined)
-    yield "any word matches", variant_rank(searcher, any_word)
-    plain = build_index(folder / "plain", data.documents, NO_LANGUAGE).searcher()
+    yield "all words must match", variant_rank(index, strict)
+    yield "  and no joined words", variant_rank(index, strict_without_joined)
+    yield "any word matches", variant_rank(index, any_word)
+    plain = build_index(folder / "plain", data.documents, NO_LANGUAGE)
     yield "without stemming", search_rank(plain, WordRules(NO_LANGUAGE))
     for name, change in DOCUMENT_VARIANTS.items():
         documents = [change(one) for one in data.documents]
-        yield name, search_rank(build_index(folder / name, documents).searcher())
+        yield name, search_rank(build_index(folder / name, documents))
 
 
 def references(data: JudgedData) -> Iterable[tuple[str, Rank]]:
@@ -176,26 +176,26 @@ def print_worst(queries: Sequence[JudgedQuery], figures: Mapping[str, Figures]) 
     print_table("worst queries", ["query", "NDCG@10", "recall@100"], rows)
 
 
-def print_unanswerable(data: JudgedData, searcher: Searcher) -> None:
+def print_unanswerable(data: JudgedData, index: WordSets) -> None:
     """Print how many products are found for queries without a good product."""
     totals = []
     for judged in data.queries:
         if not judged.good:
             query = ListQuery(words=judged.text)
-            totals.append(find(searcher, query, words_query(searcher, query), 0, 1).total)
+            totals.append(first_with_words(index, query, 1, ENGLISH).total)
     text = f"{len(totals)} queries without a good product find {median(totals):.0f} in the median"
-    print(f"\n{text}, {max(totals)} at most, of {searcher.num_docs:,}")
+    print(f"\n{text}, {max(totals)} at most, of {index.searcher.num_docs:,}")
 
 
-def cross_validate(queries: Sequence[JudgedQuery], searcher: Searcher) -> None:
+def cross_validate(queries: Sequence[JudgedQuery], index: WordSets) -> None:
     """Choose weights on all folds but one and evaluate them on that one; print the means."""
 
     def with_weights(weights: Mapping[str, float]) -> dict[str, Figures]:
-        def build(searcher: Searcher, text: str) -> Query:
-            found = TextQuery(searcher, parts_of(searcher, text, ENGLISH), weights)
-            return found.ranked(found.strict(), is_strict=True)
+        def build(index: WordSets, text: str) -> WordsQuery:
+            found = TextQuery(index, parts_of(index.searcher, text, ENGLISH), weights)
+            return WordsQuery(found.strict(), found.ranking)
 
-        return evaluate(queries, variant_rank(searcher, build))
+        return evaluate(queries, variant_rank(index, build))
 
     grid = [
         with_weights({**WEIGHTS, **dict(zip(GRID, values, strict=True))})
@@ -226,19 +226,19 @@ def main() -> None:
     queries = data.answerable
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        searcher = build_index(folder / "search", data.documents).searcher()
-        figures = evaluate(queries, search_rank(searcher))
+        index = build_index(folder / "search", data.documents)
+        figures = evaluate(queries, search_rank(index))
         rows = [row_of("search", queries, figures)]
-        with_starter = evaluate(queries, search_rank(searcher, starter_rules()))
+        with_starter = evaluate(queries, search_rank(index, starter_rules()))
         rows.append(row_of("search with the starter set", queries, with_starter))
-        for name, rank in (*references(data), *variants(data, searcher, folder)):
+        for name, rank in (*references(data), *variants(data, index, folder)):
             rows.append(row_of(name, queries, evaluate(queries, rank)))
         title = f"{len(queries)} queries, {len(data.documents):,} products"
         head = ["engine", "NDCG@10", "deviation", "recall@100", "NDCG, rated only"]
         print_table(title, head, rows)
         print_worst(queries, figures)
-        print_unanswerable(data, searcher)
-        cross_validate(queries, searcher)
+        print_unanswerable(data, index)
+        cross_validate(queries, index)
 
 
 if __name__ == "__main__":

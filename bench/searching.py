@@ -19,14 +19,13 @@ from bench.catalogue import COLOURS, MATERIALS, NOUNS, PROSE, PROSE_WEIGHTS, SIZ
 from bench.harness import print_table
 from stallage.core.paging import Page
 from stallage.search.index.engine import ListOptions
-from stallage.search.index.facet_counts import count_facets
-from stallage.search.index.find import find, words_query
-from stallage.search.index.product_sets import ProductSets
 from stallage.search.index.read_sets import read_sets
 from stallage.search.index.schema import SearchDocument
 from stallage.search.index.search_index import SearchIndex
 from stallage.search.index.set_lists import find_in_sets
-from stallage.search.rules import Filters, ListQuery
+from stallage.search.index.word_lists import find_with_words
+from stallage.search.index.word_sets import WordSets
+from stallage.search.rules import ENGLISH, Filters, ListQuery
 
 SIZES_OF_CATALOGUES = (2_000, 5_000, 10_000, 30_000, 100_000, 300_000)
 BATCH = 10_000
@@ -99,19 +98,16 @@ def lists() -> dict[str, list[ListQuery]]:
     }
 
 
-def run_query(index: SearchIndex, sets: ProductSets, list_query: ListQuery) -> None:
+def run_query(index: WordSets, list_query: ListQuery) -> None:
     """Run a query with its facets, like an uncached request."""
-    searcher = index.searcher()
-    words = words_query(searcher, list_query)
-    if words is None:
-        find_in_sets(sets, list_query, Page(1, 24), ListOptions())
-        return
-    find(searcher, list_query, words, 0, 24)
-    count_facets(searcher, list_query.filters, words, category_is_source=False)
+    if list_query.words is None:
+        find_in_sets(index.sets, list_query, Page(1, 24), ListOptions())
+    else:
+        find_with_words(index, list_query, Page(1, 24), ENGLISH, ListOptions())
 
 
 async def _measure(
-    index: SearchIndex, sets: ProductSets, queries: list[ListQuery], *, thread: bool
+    index: WordSets, queries: list[ListQuery], *, thread: bool
 ) -> tuple[float, float]:
     """Return the median of a query and the longest delay of the loop, in milliseconds."""
     times: list[float] = []
@@ -130,9 +126,9 @@ async def _measure(
     for list_query in queries:
         began = time.perf_counter()
         if thread:
-            await asyncio.to_thread(run_query, index, sets, list_query)
+            await asyncio.to_thread(run_query, index, list_query)
         else:
-            run_query(index, sets, list_query)
+            run_query(index, list_query)
         times.append(time.perf_counter() - began)
         await asyncio.sleep(0)
     done = True
@@ -149,10 +145,10 @@ async def _rows(count: int) -> list[list[str]]:
             writing.put([], batch)
         writing.finish(0)
         index.reload("bench")
-        sets = read_sets(index.searcher())
+        words = WordSets(index.searcher(), read_sets(index.searcher()))
         for kind, queries in lists().items():
-            loop, delay = await _measure(index, sets, queries, thread=False)
-            thread, beside = await _measure(index, sets, queries, thread=True)
+            loop, delay = await _measure(words, queries, thread=False)
+            thread, beside = await _measure(words, queries, thread=True)
             rows.append(
                 [f"{count:,} products, {kind}"]
                 + [f"{value:.2f}" for value in (loop, delay, thread, beside)]

@@ -15,10 +15,10 @@ from bench.search_evaluation import (
     summarise,
 )
 from bench.search_quality import search_rank
-from tantivy import Searcher
 
-from stallage.search.index.find import find, words_query
-from stallage.search.rules import ListQuery
+from stallage.search.index.word_lists import first_with_words
+from stallage.search.index.word_sets import WordSets
+from stallage.search.rules import ENGLISH, ListQuery
 
 pytestmark = [pytest.mark.real, pytest.mark.slow]
 
@@ -37,15 +37,15 @@ def data() -> JudgedData:
 
 
 @pytest.fixture(scope="module")
-def searcher(data: JudgedData, tmp_path_factory: pytest.TempPathFactory) -> Searcher:
+def index(data: JudgedData, tmp_path_factory: pytest.TempPathFactory) -> WordSets:
     """The index of all products."""
-    return build_index(tmp_path_factory.mktemp("real") / "search", data.documents).searcher()
+    return build_index(tmp_path_factory.mktemp("real") / "search", data.documents)
 
 
 def test_ranking_is_better_than_full_text_engines(
-    data: JudgedData, searcher: Searcher, capsys: pytest.CaptureFixture[str]
+    data: JudgedData, index: WordSets, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    summary = summarise(evaluate(data.answerable, search_rank(searcher)).values())
+    summary = summarise(evaluate(data.answerable, search_rank(index)).values())
     with capsys.disabled():
         print(f"\nsearch: {summary}")  # noqa: T201 - the figures are the result of the run
     assert len(data.answerable) == 65
@@ -54,7 +54,6 @@ def test_ranking_is_better_than_full_text_engines(
     assert summary.ndcg_of_rated >= MIN_NDCG_OF_RATED
 
 
-def test_a_search_for_what_is_not_sold_finds_little(searcher: Searcher) -> None:
-    query = ListQuery(words="netflix")
-    found = find(searcher, query, words_query(searcher, query), 0, 10)
-    assert found.total < searcher.num_docs / 100
+def test_a_search_for_what_is_not_sold_finds_little(index: WordSets) -> None:
+    found = first_with_words(index, ListQuery(words="netflix"), 10, ENGLISH)
+    assert found.total < index.searcher.num_docs / 100

@@ -8,9 +8,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from stallage.search.index.find import find, words_query
+from stallage.search.index.read_sets import read_sets
 from stallage.search.index.schema import SearchDocument
 from stallage.search.index.search_index import SearchIndex
+from stallage.search.index.word_lists import first_with_words
+from stallage.search.index.word_sets import WordSets
 from stallage.search.rules import ListQuery, Synonyms, WordRules
 
 NO_SYNONYMS = Synonyms()
@@ -38,12 +40,11 @@ def searching(
     writer.finish(0)
     index.reload("test")
     titles = {one.id: one.title for one in documents}
+    words_of_index = WordSets(index.searcher(), read_sets(index.searcher()))
 
     def search(words: str, synonyms: Synonyms = NO_SYNONYMS, limit: int = 1_000) -> Found:
-        searcher = index.searcher()
-        query = ListQuery(words=words)
         rules = WordRules(language, synonyms)
-        found = find(searcher, query, words_query(searcher, query, rules), 0, limit)
+        found = first_with_words(words_of_index, ListQuery(words=words), limit, rules)
         assert found.total >= len(found.ids)
         return [titles[one] for one in found.ids]
 

@@ -64,7 +64,7 @@ def test_only_the_index_imports_what_an_engine_consists_of() -> None:
         "from tantivy import Searcher",
         "from stallage.search.index.find import find",
         "from stallage.search.index import find",
-        "from stallage.search.index.lists import IndexedList, find_list",
+        "from stallage.search.index.lists import LARGEST_COLLECTION, IndexedList",
     ],
 )
 def test_such_an_import_is_found(source: str) -> None:

@@ -15,6 +15,14 @@ def test_exact_before_prefix(tmp_path: Path) -> None:
     assert len(search("lamp")) == 3
 
 
+def test_of_many_with_a_prefix_the_most_popular_come_first(tmp_path: Path) -> None:
+    products = [product(f"Lampshade {one}", popularity=one) for one in range(150)]
+    sold_out = product("Lampshade 150", popularity=150, in_stock=False)
+    search = searching(tmp_path, [sold_out, *products])
+    assert search("lampsh", limit=2) == ["Lampshade 149", "Lampshade 148"]
+    assert search("lampsh")[-1] == "Lampshade 150"
+
+
 def test_only_the_last_word_is_a_prefix(tmp_path: Path) -> None:
     search = searching(tmp_path, ["Oaken bowl", "Oak bowl", "Oak bowls", "Oak bowling set"])
     assert search("oak bowl")[:3] == ["Oak bowl", "Oak bowls", "Oak bowling set"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from tantivy import FieldType, Occur, Query
@@ -74,11 +73,6 @@ def all_of(queries: list[Query]) -> Query:
     if len(queries) == 1:
         return queries[0]
     return Query.boolean_query([(Occur.Must, one) for one in queries])
-
-
-def without(queries: Mapping[str, Query], parameter: str) -> list[Query]:
-    """Return the queries without the one of a parameter."""
-    return [query for name, query in queries.items() if name != parameter]
 
 
 def unscored(query: Query) -> Query:

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
-from tantivy import Order, Query, Searcher, SearchResult
+from pyroaring import BitMap
+from tantivy import Query, Searcher, SearchResult
 
 from stallage.search.index.analysis import analysis_of
-from stallage.search.index.filters import all_of, clauses, term, unscored
+from stallage.search.index.filters import clauses, term
 from stallage.search.index.near_words import corrected_text
-from stallage.search.index.schema import popularity_of
-from stallage.search.index.text_query import BAND, MAX_COMBINED, TextQuery, any_query
+from stallage.search.index.schema import ID_BITS
+from stallage.search.index.set_lists import filter_sets, ids_of_page
+from stallage.search.index.text_query import BAND, MAX_COMBINED, UNRANKED, Ranking, TextQuery
+from stallage.search.index.word_sets import NOTHING, Match, WordSets, any_query
 from stallage.search.index.words import parts_of
-from stallage.search.rules import ENGLISH, ListQuery, ListResult, Sort, WordRules
-
-ORDERS: dict[Sort, tuple[str, Order]] = {
-    "relevance": ("by_relevance", Order.Desc),
-    "newest": ("by_newest", Order.Desc),
-    "price": ("by_price", Order.Asc),
-    "-price": ("by_price", Order.Desc),
-    "rating": ("by_rating", Order.Desc),
-    "discount": ("by_discount", Order.Desc),
-    "popularity": ("by_popularity", Order.Desc),
-}
-"""Sort → field and direction. Searches by relevance are sorted by score instead."""
-
+from stallage.search.rules import ENGLISH, ListQuery, ListResult, WordRules
 
 ENOUGH = 48
 """Two pages. If fewer products have all words, products that lack a word follow."""
@@ -40,12 +32,10 @@ RANKED_BY_POPULARITY = 100
 
 @dataclass(frozen=True, slots=True)
 class WordsQuery:
-    """The queries of the search words."""
+    """What the search words find."""
 
-    matching: Query
-    """Which products match; all have the same score."""
-    ranked: Query
-    """The same products with their scores."""
+    matching: Match
+    ranking: Ranking = UNRANKED
     correction: str | None = None
     """The text with near words instead of words that do not occur. Searched unless the search is literal."""
     lacks_words: bool = False
@@ -53,9 +43,9 @@ class WordsQuery:
 
 
 def words_query(
-    searcher: Searcher, list_query: ListQuery, rules: WordRules = ENGLISH
+    index: WordSets, list_query: ListQuery, rules: WordRules = ENGLISH
 ) -> WordsQuery | None:
-    """Return the queries for the search words; None without words.
+    """Return what the search words find; None without words.
 
     Words that do not occur are corrected, unless the search is literal. If few products match strictly,
     they also find those that match in part. Filters are ignored here, so that selecting a facet never
@@ -64,97 +54,105 @@ def words_query(
     typed = list_query.words
     if typed is None or not typed.strip():
         return None
+    searcher = index.searcher
     parts = parts_of(searcher, typed, rules)
     if not parts:
-        return WordsQuery(Query.empty_query(), Query.empty_query())
-    text = TextQuery(searcher, parts)
+        return WordsQuery(NOTHING)
+    text = TextQuery(index, parts)
     correction = None
     if text.unknown:
         correction = corrected_text(searcher, typed, text.unknown, analysis_of(rules.language))
         if correction is not None and not list_query.literal:
-            text = TextQuery(searcher, parts_of(searcher, correction, rules))
-    return replace(_query_of(searcher, text), correction=correction)
+            text = TextQuery(index, parts_of(searcher, correction, rules))
+    return replace(_query_of(text), correction=correction)
 
 
-def _query_of(searcher: Searcher, text: TextQuery) -> WordsQuery:
-    strict = text.strict()
-    if len(text.parts) == 1:
-        return WordsQuery(strict, text.ranked(strict, is_strict=True))
-    number = count(searcher, strict)
-    if number >= ENOUGH:
-        return WordsQuery(strict, text.ranked(strict, is_strict=True))
-    matching = _widened(searcher, text, strict)
-    if count(searcher, matching) < FEW:
-        matching = _best(searcher, text, text.any_part())
-    ranked = text.ranked(matching, is_strict=False)
-    return WordsQuery(matching, ranked, lacks_words=number == 0)
+def _query_of(text: TextQuery) -> WordsQuery:
+    index, strict = text.index, text.strict()
+    number = index.count(strict)
+    if len(text.parts) == 1 or number >= ENOUGH:
+        return WordsQuery(strict, text.ranking)
+    matching = _widened(text, strict)
+    if index.count(matching) < FEW:
+        matching = _best(text, text.any_part())
+    return WordsQuery(matching, text.ranking, lacks_words=number == 0)
 
 
-def _widened(searcher: Searcher, text: TextQuery, strict: Query) -> Query:
-    """Return the strictest query that finds enough products, or the one that finds most."""
+def _widened(text: TextQuery, strict: Match) -> Match:
+    """Return the strictest match that finds enough products, or the one that finds most."""
     widest = text.without_unknown() or strict
     for missing in range(1, min(len(text.parts), MAX_COMBINED)):
-        if count(searcher, widest) >= ENOUGH:
+        if text.index.count(widest) >= ENOUGH:
             break
         widest = text.looser(missing) or widest
     return widest
 
 
-def _best(searcher: Searcher, text: TextQuery, matching: Query) -> Query:
-    """Restrict a query to its best products, so that the total does not count all that match badly."""
-    if count(searcher, matching) <= MAX_LOOSE:
+def _best(text: TextQuery, matching: Match) -> Match:
+    """Restrict a match to its best products, so that the total does not count all that match badly."""
+    index = text.index
+    products = index.sets.matching([matching.products])
+    if len(products) <= MAX_LOOSE:
         return matching
-    result = searcher.search(text.ranked(matching, is_strict=False), MAX_LOOSE)
-    return unscored(any_query([term("id", one) for one in _ids(searcher, result)]))
+    ranked = text.ranking.best(matching, products, (), MAX_LOOSE)
+    ids = _ids(index.searcher, index.searcher.search(ranked, MAX_LOOSE, count=False))
+    return Match(any_query([term("id", one) for one in ids]), index.sets.ordinals(ids))
 
 
 def find(
-    searcher: Searcher, list_query: ListQuery, words: WordsQuery | None, offset: int, limit: int
+    index: WordSets, list_query: ListQuery, words: WordsQuery, offset: int, limit: int
 ) -> ListResult:
     """Return the ids of a page and the total. `words` is the result of `words_query`."""
+    parts = filter_sets(index.sets, list_query.filters, words.matching.products)
+    products = index.sets.matching(parts.values())
+    ids = ids_of_search(index, list_query, words, products, (offset, limit))
+    return ListResult(ids, len(products))
+
+
+def ids_of_search(
+    index: WordSets,
+    list_query: ListQuery,
+    words: WordsQuery,
+    products: BitMap,
+    window: tuple[int, int],
+) -> list[int]:
+    """Return the ids of a page.
+
+    `products`: those that match words and filters. `window`: the page's offset and size.
+    """
+    offset, limit = window
+    if list_query.sort != "relevance" or words.ranking is UNRANKED:
+        return ids_of_page(index.sets, list_query, products, offset, limit)
+    if offset >= len(products):
+        return []
+    searcher, end = index.searcher, offset + limit
     conditions = list(clauses(list_query.filters).values())
-    if words is not None and list_query.sort == "relevance" and offset < searcher.num_docs:
-        return _by_score(searcher, words.ranked, conditions, offset, limit)
-    if words is not None:
-        conditions.append(words.matching)
-    if offset >= searcher.num_docs:
-        # Collecting results up to such a page would only cost memory.
-        return ListResult([], count(searcher, all_of(conditions)))
-    field, order = ORDERS[list_query.sort]
-    result = searcher.search(
-        all_of(conditions), limit, offset=offset, order_by_field=field, order=order
-    )
-    return ListResult(_ids(searcher, result), _total(result))
-
-
-def _by_score(
-    searcher: Searcher, ranked: Query, conditions: list[Query], offset: int, limit: int
-) -> ListResult:
-    query = all_of([ranked, *(unscored(one) for one in conditions)])
     if offset >= RANKED_BY_POPULARITY:
-        result = searcher.search(query, limit, offset=offset)
-        return ListResult(_ids(searcher, result), _total(result))
-    result = searcher.search(query, max(offset + limit, RANKED_BY_POPULARITY))
+        query = words.ranking.best(words.matching, products, conditions, end)
+        return _ids(searcher, searcher.search(query, limit, count=False, offset=offset))
+    end = max(end, RANKED_BY_POPULARITY)
+    query = words.ranking.best(words.matching, products, conditions, end)
+    result = searcher.search(query, end, count=False)
     ids = _ids(searcher, result)
     best = result.hits[:RANKED_BY_POPULARITY]
     sold = searcher.fast_field_values("by_popularity", [address for _, address in best])
-    order = popular_first([score for score, _ in best], [popularity_of(one or 0) for one in sold])
+    popularity = [int(one or 0) >> ID_BITS for one in sold]
+    order = popular_first([score for score, _ in best], popularity)
     ids[: len(order)] = [ids[place] for place in order]
-    return ListResult(ids[offset : offset + limit], _total(result))
+    return ids[offset : offset + limit]
 
 
 def popular_first(scores: list[float], popularity: list[int]) -> list[int]:
     """Return the places of products by score, near-equal scores by popularity. Scores are descending."""
     order: list[int] = []
-    group: list[int] = []
+    first, least = 0, math.inf
     for place, score in enumerate(scores):
-        if group:
-            band, best = divmod(scores[group[0]], BAND)
-            if score < band * BAND + best * NEAR_EQUAL:
-                order += sorted(group, key=lambda one: -popularity[one])
-                group = []
-        group.append(place)
-    return order + sorted(group, key=lambda one: -popularity[one])
+        if score < least:
+            order += sorted(range(first, place), key=popularity.__getitem__, reverse=True)
+            band, best = divmod(score, BAND)
+            first, least = place, band * BAND + best * NEAR_EQUAL
+    order += sorted(range(first, len(scores)), key=popularity.__getitem__, reverse=True)
+    return order
 
 
 def _ids(searcher: Searcher, result: SearchResult) -> list[int]:
@@ -164,9 +162,5 @@ def _ids(searcher: Searcher, result: SearchResult) -> list[int]:
 
 def count(searcher: Searcher, query: Query) -> int:
     """Return the number of products that a query matches."""
-    return _total(searcher.search(query, 1))
-
-
-def _total(result: SearchResult) -> int:
-    total: int = result.count  # type: ignore[attr-defined]  # missing in the package's stub
+    total: int = searcher.search(query, 1).count  # type: ignore[attr-defined]  # missing in the stub
     return total

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from tantivy import Searcher
 
-from stallage.search.index.facet_counts import MAX_VALUES
 from stallage.search.index.filters import any_of
 
 FIELDS = ("category", "collection")
+MAX_VALUES = 10_000
+"""More than the categories or collections of some products."""
 
 
 @dataclass(frozen=True, slots=True)

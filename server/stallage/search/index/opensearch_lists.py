@@ -6,18 +6,26 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from stallage.core.json_types import JsonObject
-from stallage.search.index.facet_counts import (
-    AGGREGATIONS,
-    DISCOUNT_STEPS,
-    RATING_STEPS,
-    Counts,
-    price_ranges,
-)
-from stallage.search.index.schema import SEPARATOR
+from stallage.search.index.facet_counts import DISCOUNT_STEPS, RATING_STEPS, Counts, price_ranges
+from stallage.search.index.schema import PRICE_EDGES, SEPARATOR
 from stallage.search.rules import Filters, Sort
 
 MAX_TERMS = 60_000
 """Values of one query; the server allows 65,536."""
+
+MAX_VALUES = 10_000
+"""More than the distinct values of any facet."""
+
+AGGREGATIONS: dict[str, tuple[str, int]] = {
+    "category": ("category", MAX_VALUES),
+    "brand": ("brand_id", MAX_VALUES),
+    "price": ("price_band", len(PRICE_EDGES) + 1),
+    "rating": ("rating", 51),
+    "discount": ("discount", 101),
+    "inStock": ("in_stock", 2),
+    "attribute": ("attribute", MAX_VALUES),
+}
+"""Facet → its field and the maximum number of values."""
 
 NOTHING: JsonObject = {"match_none": {}}
 NEWEST_ID: JsonObject = {"id": "desc"}

@@ -4,30 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tantivy import Searcher
-
-from stallage.search.index.filters import all_of, clauses, without
-from stallage.search.index.find import WordsQuery, count
-from stallage.search.rules import Filters
-
 MAX_RELAXED = 3
 """Filters that are proposed to be removed."""
 MAX_TRIED = 12
 """Filters that are tried: a link may have up to 100."""
-FIXED = frozenset({"source", "criteria"})
+FIXED = frozenset({"source", "criteria", "words"})
 """What a list consists of; removing it would make another list."""
-
-
-def count_relaxed(
-    searcher: Searcher, filters: Filters, words: WordsQuery | None, *, category_is_source: bool
-) -> dict[str, int]:
-    """Return the parameters that alone leave nothing over → products without them, most first."""
-    queries = clauses(filters)
-    shared = [words.matching] if words is not None else []
-    return most_first(
-        (name, count(searcher, all_of([*without(queries, name), *shared])))
-        for name in removable(queries, category_is_source=category_is_source)
-    )
 
 
 def removable(parameters: Iterable[str], *, category_is_source: bool) -> list[str]:

@@ -191,8 +191,3 @@ def _sort_fields(product: SearchDocument) -> dict[str, int]:
 
 def _average(product: SearchDocument) -> int:
     return product.rating_sum * 1000 // product.rating_count if product.rating_count else 0
-
-
-def popularity_of(by_popularity: float) -> int:
-    """Return the popularity of a product by its value of the field `by_popularity`."""
-    return int(by_popularity) >> ID_BITS

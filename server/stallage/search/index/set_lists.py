@@ -1,4 +1,7 @@
-"""Lists without search words, from the sets of products: a page, the total and the facet counts."""
+"""Lists from the sets of products: a page, the total and the facet counts.
+
+`word_lists` adds search words.
+"""
 
 from __future__ import annotations
 
@@ -38,10 +41,7 @@ def find_in_sets(
         counts = count_in_sets(sets, parts, products, category_is_source=options.category_is_source)
     relaxed: dict[str, int] = {}
     if not total:
-        relaxed = most_first(
-            (name, len(sets.matching(_others(parts, name))))
-            for name in removable(parts, category_is_source=options.category_is_source)
-        )
+        relaxed = count_relaxed(sets, parts, category_is_source=options.category_is_source)
     return IndexedList(ListResult(ids, total), is_collection, counts, relaxed=relaxed)
 
 
@@ -64,13 +64,20 @@ def ids_of_page(
 
 
 def filter_sets(
-    sets: ProductSets, filters: Filters, *, category_is_source: bool = False
+    sets: ProductSets,
+    filters: Filters,
+    words: BitMap | None = None,
+    *,
+    category_is_source: bool = False,
 ) -> dict[str, BitMap]:
     """Return the products that each filter leaves, by parameter as in `filters.clauses`.
 
-    Filters by numbers only have products of what is never left out: the list's source and criteria.
+    `words`: those that match the search words. Filters by numbers only have products of what is never
+    left out: these, and those of the list's source and criteria.
     """
     found: dict[str, BitMap] = {}
+    if words is not None:
+        found["words"] = words
     if filters.collection_ids:
         found["source"] = sets.matching(
             [sets.of("collection", one) for one in filters.collection_ids]
@@ -112,6 +119,19 @@ def _discounted(sets: ProductSets, least: int, fixed: list[BitMap]) -> BitMap:
 
 def _others(parts: Mapping[str, BitMap], name: str) -> list[BitMap]:
     return [one for other, one in parts.items() if other != name]
+
+
+def count_relaxed(
+    sets: ProductSets, parts: Mapping[str, BitMap], *, category_is_source: bool
+) -> dict[str, int]:
+    """Return the parameters that alone leave nothing over → products without them, most first.
+
+    `parts`: of the filters.
+    """
+    return most_first(
+        (name, len(sets.matching(_others(parts, name))))
+        for name in removable(parts, category_is_source=category_is_source)
+    )
 
 
 class _CategoryCounts(Mapping[int, int]):

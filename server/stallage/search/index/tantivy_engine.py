@@ -18,7 +18,7 @@ from stallage.search.index.engine import (
     ListOptions,
     ProductTraits,
 )
-from stallage.search.index.lists import IndexedList, find_ids, find_list
+from stallage.search.index.lists import IndexedList
 from stallage.search.index.memberships import Memberships, read_memberships
 from stallage.search.index.product_sets import ProductSets
 from stallage.search.index.read_sets import follow
@@ -32,6 +32,8 @@ from stallage.search.index.set_lists import (
 )
 from stallage.search.index.similar import similar_products
 from stallage.search.index.threads import MANY_IDS, LongSearches, run_search
+from stallage.search.index.word_lists import find_with_words, first_with_words
+from stallage.search.index.word_sets import WordSets
 from stallage.search.rules import ENGLISH, ListQuery, ListResult, WordRules
 
 T = TypeVar("T")
@@ -51,7 +53,7 @@ class TantivyEngine:
         self.index = index
         self.long_searches = LongSearches()
         self.indexed: dict[int, int] = {}
-        self._sets: ProductSets | None = None
+        self._words: WordSets | None = None
 
     @property
     def language(self) -> str:
@@ -69,9 +71,13 @@ class TantivyEngine:
 
     def sets(self) -> ProductSets:
         """Return the sets of products of what was last opened. Raises IndexUnusable."""
-        if self._sets is None:
+        return self.words().sets
+
+    def words(self) -> WordSets:
+        """Return the sets of products by word of what was last opened. Raises IndexUnusable."""
+        if self._words is None:
             raise IndexUnusable("The search index is not open.")
-        return self._sets
+        return self._words
 
     async def find(
         self,
@@ -87,15 +93,9 @@ class TantivyEngine:
             return await self._run(
                 list_query, partial(find_in_sets, sets, list_query, page, options)
             )
-        return await find_list(
-            self.long_searches,
-            self.searcher(),
-            list_query,
-            page,
-            rules=rules,
-            category_is_source=options.category_is_source,
-            with_facets=options.with_facets,
-        )
+        words = self.words()
+        work = partial(find_with_words, words, list_query, page, rules, options)
+        return await run_search(self.long_searches, words.searcher, list_query, work)
 
     async def first(
         self, list_query: ListQuery, limit: int, rules: WordRules = ENGLISH
@@ -104,7 +104,9 @@ class TantivyEngine:
         if not _has_words(list_query):
             sets = self.sets()
             return await self._run(list_query, partial(first_in_sets, sets, list_query, limit))
-        return await find_ids(self.long_searches, self.searcher(), list_query, limit, rules)
+        words = self.words()
+        work = partial(first_with_words, words, list_query, limit, rules)
+        return await run_search(self.long_searches, words.searcher, list_query, work)
 
     async def suggest(self, typed: str, limit: int, rules: WordRules = ENGLISH) -> list[int]:
         """Return the first ids for a text that is being typed."""
@@ -136,16 +138,17 @@ class TantivyEngine:
 
     async def open(self, database_key: str) -> None:
         """Read what has been written so far. Raises IndexUnusable."""
-        opened, sets = await asyncio.to_thread(self._read, database_key)
+        opened, words = await asyncio.to_thread(self._read, database_key)
         # Together, so that searches and lists are of one state.
         self.index.use(opened)
-        self._sets = sets
+        self._words = words
 
-    def _read(self, database_key: str) -> tuple[OpenedIndex, ProductSets]:
+    def _read(self, database_key: str) -> tuple[OpenedIndex, WordSets]:
         opened = self.index.read(database_key)
-        before = self._sets if self.index.is_same(opened) else None
+        before = self._words if self.index.is_same(opened) else None
         with unusable_if_broken():
-            return opened, follow(before, opened.searcher)
+            sets = follow(None if before is None else before.sets, opened.searcher)
+        return opened, WordSets(opened.searcher, sets, before)
 
     def locked(self) -> AbstractAsyncContextManager[None]:
         """Lock out other writers of the data folder. Waits for the lock."""

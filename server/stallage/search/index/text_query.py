@@ -14,10 +14,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-from tantivy import Occur, Query, Searcher
+from pyroaring import BitMap
+from tantivy import Occur, Query
 
 from stallage.search.index.filters import all_of, term, unscored
 from stallage.search.index.schema import SCHEMA, TEXT_FIELDS
+from stallage.search.index.word_sets import NOTHING, Match, WordSets, either, every
 from stallage.search.index.words import Part, Word, unknown_words
 
 WEIGHTS = dict(zip(TEXT_FIELDS, (2.0, 2.0, 1.5, 0.5, 0.4), strict=True))
@@ -48,31 +50,24 @@ MAX_COMBINED = 4
 """Parts whose combinations are tried when not all match."""
 
 
-def any_query(queries: Sequence[Query]) -> Query:
-    """Match products that match one of these queries."""
-    if len(queries) == 1:
-        return queries[0]
-    return Query.boolean_query([(Occur.Should, query) for query in queries])
-
-
 @dataclass(frozen=True, slots=True)
 class Matches:
     """How a part of the text can be matched."""
 
-    exact: Query | None
+    exact: Match | None
     """By whole words; None if no product does."""
-    as_typed: Query | None
+    as_typed: Match | None
     """By whole words without synonyms; None if no product does."""
-    loose: tuple[Query, ...]
+    loose: tuple[Match, ...]
     """By prefixes."""
     information: float
     """Inverse document frequency of its rarest word."""
 
     @property
-    def query(self) -> Query:
+    def any_way(self) -> Match:
         """Match in any way."""
         ways = [*(() if self.exact is None else (self.exact,)), *self.loose]
-        return any_query(ways) if ways else Query.empty_query()
+        return either(ways) if ways else NOTHING
 
     @property
     def is_possible(self) -> bool:
@@ -80,34 +75,87 @@ class Matches:
         return self.exact is not None or bool(self.loose)
 
 
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Products that come before those that match otherwise."""
+
+    score: float
+    match: Match
+    has_all_words: bool = False
+    """They match the text, however few of its words are necessary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """How the products that match a text are sorted."""
+
+    scores: Sequence[Query] = ()
+    """Their sum decides within a band."""
+    bands: Sequence[Band] = ()
+    """The most important first."""
+
+    def best(
+        self, matching: Match, products: BitMap, conditions: Sequence[Query], end: int
+    ) -> Query:
+        """Rank at least the first `end` products.
+
+        `products`: those that match and have all conditions. Others are not ranked if enough of them are
+        in the first bands, and bands that all or none of them are in have no score.
+        """
+        text, needed, optional = matching.query, list(conditions), list[Band]()
+        for band in self.bands:
+            within = products & band.match.products
+            if len(within) in (0, len(products)):
+                continue
+            if optional or len(within) < end:
+                optional.append(band)
+                continue
+            products = within
+            if band.has_all_words:
+                text = band.match.query
+            else:
+                needed.append(band.match.query)
+        query = _with_optional(all_of([unscored(one) for one in (text, *needed)]), self.scores)
+        # The bands match many products. Each has a query of its own, because tantivy merges all optional
+        # clauses of one query document by document.
+        for band in reversed(optional):
+            query = _with_optional(query, [Query.const_score_query(band.match.query, band.score)])
+        return query
+
+
+UNRANKED = Ranking()
+"""All products match equally well."""
+
+
 class TextQuery:
     """The queries of a text. `parts` must not be empty. `weights`: of the text fields."""
 
     def __init__(
-        self, searcher: Searcher, parts: Sequence[Part], weights: Mapping[str, float] = WEIGHTS
+        self, index: WordSets, parts: Sequence[Part], weights: Mapping[str, float] = WEIGHTS
     ) -> None:
-        self.searcher = searcher
+        self.index = index
+        self.searcher = index.searcher
         self.parts = parts
         self.weights = weights
-        self.matches = [match_part(searcher, part) for part in parts]
+        self.matches = [match_part(index, part) for part in parts]
 
     @property
     def unknown(self) -> list[str]:
         """Words that no product has, not even as the beginning of a word."""
         return unknown_words(self.parts, (one.is_possible for one in self.matches))
 
-    def strict(self) -> Query:
+    def strict(self) -> Match:
         """Match products that have all parts."""
-        return unscored(all_of([one.query for one in self.matches]))
+        return every([one.any_way for one in self.matches])
 
-    def without_unknown(self) -> Query | None:
+    def without_unknown(self) -> Match | None:
         """Match products that have all parts that occur in the catalogue, unless most parts do not."""
-        known = [one.query for one in self.matches if one.is_possible]
+        known = [one.any_way for one in self.matches if one.is_possible]
         if len(known) == len(self.parts) or len(known) * 2 < len(self.parts):
             return None
-        return unscored(all_of(known))
+        return every(known)
 
-    def looser(self, missing: int) -> Query | None:
+    def looser(self, missing: int) -> Match | None:
         """Match products that lack this number of parts, but have those with most information."""
         ranked = sorted(
             (one for one in self.matches if one.is_possible), key=lambda one: -one.information
@@ -117,45 +165,44 @@ class TextQuery:
         if needed < 1:
             return None
         found = [
-            all_of([one.query for one in some])
+            every([one.any_way for one in some])
             for some in combinations(ranked, needed)
             if sum(one.information for one in some) >= least * (1 - 1e-6)
         ]
-        return unscored(any_query(found)) if found else None
+        return either(found) if found else None
 
-    def any_part(self) -> Query:
+    def any_part(self) -> Match:
         """Match products that have one of the parts; none if most parts are not in the catalogue."""
-        known = [one.query for one in self.matches if one.is_possible]
+        known = [one.any_way for one in self.matches if one.is_possible]
         if len(known) * 2 < len(self.parts):
-            return Query.empty_query()
-        return unscored(any_query(known))
-
-    def ranked(self, matching: Query, *, is_strict: bool) -> Query:
-        """Rank the products that match a query. `is_strict`: they have all parts."""
-        query = _with_optional(matching, self._scores)
-        name = " ".join(word.stem for part in self.parts for word in part.words)
-        # The bands match many products. Each has a query of its own, because tantivy merges all optional
-        # clauses of one query document by document.
-        if self.searcher.doc_freq("names", name):
-            query = _with_optional(query, [Query.const_score_query(term("names", name), NAME_BAND)])
-        exact = [one.exact for one in self.matches if one.exact is not None]
-        is_whole = is_strict and not any(one.loose for one in self.matches)
-        if len(exact) == len(self.matches) and not is_whole:
-            whole = Query.const_score_query(all_of(exact), WHOLE_WORDS_BAND)
-            query = _with_optional(query, [whole])
-        typed = [one.as_typed for one in self.matches if one.as_typed is not None]
-        has_synonyms = any(one.exact is not one.as_typed for one in self.matches)
-        if has_synonyms and len(typed) == len(self.matches):
-            query = _with_optional(query, [Query.const_score_query(all_of(typed), AS_TYPED_BAND)])
-        in_stock = Query.const_score_query(term("in_stock", 1), IN_STOCK_BAND)
-        return _with_optional(query, [in_stock])
+            return NOTHING
+        return either(known)
 
     @cached_property
+    def ranking(self) -> Ranking:
+        """How products that match the text are ranked. The beginning of one word says nothing about it."""
+        one_word = len(self.parts) == 1 and len(self.parts[0].words) == 1
+        if one_word and self.matches[0].exact is None:
+            return UNRANKED
+        in_stock = Match(term("in_stock", 1), self.index.sets.of("inStock", True))
+        bands = [Band(IN_STOCK_BAND, in_stock)]
+        exact = [one.exact for one in self.matches if one.exact is not None]
+        if len(exact) == len(self.matches):
+            bands.append(Band(WHOLE_WORDS_BAND, every(exact), has_all_words=True))
+        typed = [one.as_typed for one in self.matches if one.as_typed is not None]
+        if len(typed) == len(self.matches):
+            bands.append(Band(AS_TYPED_BAND, every(typed), has_all_words=True))
+        words = " ".join(word.stem for part in self.parts for word in part.words)
+        name = self.index.having("names", words)
+        if name is not None:
+            bands.append(Band(NAME_BAND, name))
+        return Ranking(self._scores(), bands)
+
     def _scores(self) -> list[Query]:
         scores: list[Query] = []
         for part, one in zip(self.parts, self.matches, strict=True):
             scores += self._scores_of_part(part)
-            scores += one.loose
+            scores += [prefix.query for prefix in one.loose]
         return scores
 
     def _scores_of_part(self, part: Part) -> list[Query]:
@@ -187,49 +234,51 @@ def _with_optional(query: Query, scores: Iterable[Query]) -> Query:
     return Query.boolean_query([(Occur.Must, query), *((Occur.Should, one) for one in scores)])
 
 
-def match_part(searcher: Searcher, part: Part) -> Matches:
+def match_part(index: WordSets, part: Part) -> Matches:
     """Return how products can match a part."""
-    words = [_match_word(searcher, word) for word in part.words]
-    exact: list[Query] = []
-    loose: list[Query] = []
+    words = [_match_word(index, word) for word in part.words]
+    exact: list[Match] = []
+    loose: list[Match] = []
     if all(one.exact is not None for one in words):
-        exact.append(all_of([one.exact for one in words if one.exact is not None]))
+        exact.append(every([one.exact for one in words if one.exact is not None]))
     if any(one.loose for one in words) and all(one.is_possible for one in words):
-        loose += words[0].loose if len(words) == 1 else (all_of([one.query for one in words]),)
-    if part.joined is not None and searcher.doc_freq("all", part.joined.stem):
-        exact.append(term("all", part.joined.stem))
-    as_typed = any_query(exact) if exact else None
+        loose += words[0].loose if len(words) == 1 else (every([one.any_way for one in words]),)
+    if part.joined is not None and (joined := index.having("all", part.joined.stem)) is not None:
+        exact.append(joined)
+    as_typed = either(exact) if exact else None
     synonyms = [
-        all_of([term("all", word.stem) for word in one])
-        for one in part.synonyms
-        if all(searcher.doc_freq("all", word.stem) for word in one)
+        every([one for one in found if one is not None])
+        for found in ([index.having("all", word.stem) for word in one] for one in part.synonyms)
+        if all(found)
     ]
-    either = any_query([*exact, *synonyms]) if synonyms else as_typed
+    whole = either([*exact, *synonyms]) if synonyms else as_typed
     information = max(one.information for one in words)
-    return Matches(either, as_typed, tuple(loose), information)
+    return Matches(whole, as_typed, tuple(loose), information)
 
 
-def _match_word(searcher: Searcher, word: Word) -> Matches:
+def _match_word(index: WordSets, word: Word) -> Matches:
+    searcher = index.searcher
+    exact = index.having("all", word.stem)
+    loose = list(_prefixes(index, word)) if word.is_last or exact is None else []
     frequency = searcher.doc_freq("all", word.stem)
-    exact = term("all", word.stem) if frequency else None
-    loose = list(_prefixes(searcher, word)) if word.is_last or not frequency else []
     information = math.log(1 + searcher.num_docs / (1 + frequency))
     return Matches(exact, exact, tuple(loose), information)
 
 
-def _prefixes(searcher: Searcher, word: Word) -> Iterable[Query]:
+def _prefixes(index: WordSets, word: Word) -> Iterable[Match]:
     """Match longer words that begin with a word."""
     if len(word.text) < MIN_PREFIX:
         return
-    found = searcher.terms_with_prefix("words", word.text, limit=FEW_PREFIXES)
-    longer = [text for text, _ in found if text != word.text]
+    found = index.searcher.terms_with_prefix("words", word.text, limit=FEW_PREFIXES)
+    longer = [index.having("words", text) for text, _ in found if text != word.text]
     if len(found) == FEW_PREFIXES:
         query = Query.fuzzy_term_query(SCHEMA, "words", word.text, 0, prefix=True)
+        match = index.beginning(word.text, query)
     elif longer:
-        query = any_query([term("words", text) for text in longer])
+        match = either([one for one in longer if one is not None])
     else:
         return
-    yield Query.const_score_query(query, PREFIX_SCORE)
+    yield Match(Query.const_score_query(match.query, PREFIX_SCORE), match.products)
 
 
 def _scored_term(field: str, stem: str) -> Query:
