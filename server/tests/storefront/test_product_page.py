@@ -116,6 +116,63 @@ async def test_all_fields(shop: Shop) -> None:
     assert page["sale"]["slug"] == "sale"
 
 
+async def test_pictures_of_skus(shop: Shop) -> None:
+    """A SKU has its own picture first, then those whose options it has, and no others."""
+    async with shop.database.transaction() as connection:
+        vase = await make_product(
+            connection,
+            "Vase",
+            slug="vase",
+            option_names=["Size", "Glaze"],
+            skus=[SkuSpec(("Small", "Sand")), SkuSpec(("Large", "Sand")), SkuSpec(("Large",))],
+        )
+        pictures: list[tuple[str | None, dict[str, str] | None]] = [
+            ("/media/aa/sand.webp", {"Glaze": "Sand"}),
+            ("/media/aa/large-sand.webp", {"Size": "Large", "Glaze": "Sand"}),
+            ("/media/aa/any.webp", {}),
+            ("/media/aa/unknown.webp", {"Shape": "Sand"}),
+            ("/media/aa/own.webp", None),
+            (None, {"Glaze": "Sand"}),
+        ]
+        for place, (path, options) in enumerate(pictures):
+            await connection.execute(
+                "INSERT INTO product_images (product_id, position, path, alt, options, preview,"
+                " focus_x, focus_y) VALUES ($1, $2, $3, 'A vase', $4, $5, $6, $7)",
+                *(vase.id, place, path, options),
+                *((None, None, None) if place else ("dots", 20, None)),
+            )
+        await connection.execute(
+            "UPDATE skus SET image_id = (SELECT id FROM product_images WHERE path = $2)"
+            " WHERE id = $1",
+            vase.sku_ids[1],
+            "/media/aa/own.webp",
+        )
+    page = await shop.output("GET", "/api/products/vase")
+    names = [
+        [picture["path"].removeprefix("/media/aa/") for picture in sku["images"]]
+        for sku in page["skus"]
+    ]
+    assert names == [
+        ["sand.webp", "any.webp"],
+        ["own.webp", "sand.webp", "large-sand.webp", "any.webp"],
+        ["any.webp"],
+    ]
+    first, second = page["images"][:2]
+    shape = {"width": None, "height": None, "colour": None, "alt": "A vase"}
+    chosen = {"path": "/media/aa/sand.webp", **shape, "preview": "dots", "focus": [20, 50]}
+    assert page["skus"][0]["images"][0] == chosen
+    assert list(first) == [
+        *("path", "alt", "width", "height", "colour", "preview"),
+        "focus",
+        "options",
+    ]
+    assert first == chosen | {"options": [{"name": "Glaze", "value": "Sand"}]}
+    assert second["options"] == [
+        {"name": "Size", "value": "Large"},
+        {"name": "Glaze", "value": "Sand"},
+    ]
+
+
 class HeadParser(HTMLParser):
     """Collects the elements and scripts of head markup."""
 

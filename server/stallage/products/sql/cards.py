@@ -28,15 +28,10 @@ def money(amount: str) -> str:
 
 def picture(image: str) -> str:
     """Return SQL for a row of product_images as `Picture`, or null if it has no file yet."""
-    return f"CASE WHEN {image}.path IS NOT NULL THEN {stored_picture(image)} END"
-
-
-def stored_picture(image: str, **more: str) -> str:
-    """Return SQL for a row of product_images with a file as `Picture`, with more keys at its end."""
     with_preview = _shape(image) | {"preview": f"{image}.preview"}
     return (
-        f"CASE WHEN {image}.preview IS NULL THEN {_focused(image, _shape(image), more)}"
-        f" ELSE {_focused(image, with_preview, more)} END"
+        f"CASE WHEN {image}.path IS NOT NULL THEN CASE WHEN {image}.preview IS NULL"
+        f" THEN {_focused(image, _shape(image))} ELSE {_focused(image, with_preview)} END END"
     )
 
 
@@ -44,12 +39,12 @@ def _shape(image: str) -> dict[str, str]:
     return {name: f"{image}.{name}" for name in ("path", "alt", "width", "height", "colour")}
 
 
-def _focused(image: str, shape: dict[str, str], more: dict[str, str]) -> str:
+def _focused(image: str, shape: dict[str, str]) -> str:
     x, y = (f"coalesce({image}.{name}, 50)" for name in ("focus_x", "focus_y"))
     focus = f"array_to_json(ARRAY[{x}, {y}])"
     return (
-        f"CASE WHEN {x} = 50 AND {y} = 50 THEN {json_of(**shape, **more)}"
-        f" ELSE {json_of(**shape, focus=focus, **more)} END"
+        f"CASE WHEN {x} = 50 AND {y} = 50 THEN {json_of(**shape)}"
+        f" ELSE {json_of(**shape, focus=focus)} END"
     )
 
 
@@ -99,7 +94,7 @@ FIRST_PICTURE = f"""(
 
 # Cards show it only once a shopper asks for the value, so it has no preview.
 PICTURE_OF_VALUE = f"""(
-    SELECT {_focused("i", _shape("i"), {})} FROM product_images i
+    SELECT {_focused("i", _shape("i"))} FROM product_images i
     WHERE i.product_id = p.id AND i.path IS NOT NULL AND i.options ->> o.name = v.value
     ORDER BY i.position, i.id LIMIT 1
 )"""

@@ -13,20 +13,6 @@ CHOSEN_OPTIONS = f"""(
 )"""
 """The options of the SKU `s` of the product `p`."""
 
-# The SKU's own picture first, then those of its option values.
-PICTURES_OF_SKU = f"""(
-    SELECT coalesce(array_to_json(array_agg({picture("i")}
-        ORDER BY i.id IS DISTINCT FROM s.image_id, i.position, i.id)), '[]')
-    FROM product_images i
-    WHERE i.product_id = p.id AND i.path IS NOT NULL AND (
-        i.id = s.image_id OR i.options IS NOT NULL AND NOT EXISTS (
-            SELECT FROM jsonb_each_text(i.options) shown
-            WHERE s.options[array_position(p.option_names, shown.key)]
-                IS DISTINCT FROM shown.value
-        )
-    )
-)"""
-
 STOCK_NOTE = """CASE WHEN s.tracked AND NOT s.backorder AND s.stock BETWEEN 1 AND state.low_stock
     THEN 'Only ' || s.stock || ' left' END"""
 

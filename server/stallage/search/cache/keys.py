@@ -6,10 +6,11 @@ Campaign tags and unknown parameters are ignored, so that they cannot fill the c
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import itemgetter
 from typing import Literal, TypeAlias
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
-from stallage.search.schemas.list_parameters import MAX_PARAMETERS, SINGLE
+from stallage.search.schemas.list_parameters import SINGLE, is_plain, query_pairs
 
 MEMOISED_QUERIES = 2048
 MAX_MEMOISED = 512
@@ -36,19 +37,21 @@ def _is_list_parameter(name: str) -> bool:
 
 def _parameters(query_string: bytes, counted: CountedParameters) -> str:
     """Return the counted parameters, sorted by name; values of a name keep their order."""
-    text = query_string.decode("latin-1")
     try:
-        pairs = parse_qsl(text, keep_blank_values=True, max_num_fields=MAX_PARAMETERS)
+        pairs = query_pairs(query_string)
     except ValueError:
         # Too many parameters: the request fails, and errors are not cached.
-        return text
+        return query_string.decode("latin-1")
     if counted == "words":
         # The last one is used.
         words = [pair for pair in pairs if pair[0] == "q"]
         return urlencode(words[-1:])
     own = FACET if counted == "facet" else ()
     distinct = dict.fromkeys(p for p in pairs if _is_list_parameter(p[0]) or p[0] in own)
-    return urlencode(sorted(distinct, key=lambda pair: pair[0]))
+    ordered = sorted(distinct, key=itemgetter(0))
+    if is_plain(query_string):
+        return "&".join([f"{name}={value}" for name, value in ordered])
+    return urlencode(ordered)
 
 
 _memoised_parameters = lru_cache(MEMOISED_QUERIES)(_parameters)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
@@ -10,12 +10,13 @@ import orjson
 from stallage.core.json_types import JsonObject
 from stallage.core.paging import Page
 from stallage.products.queries.cards import collection_cards
-from stallage.search.cache.cached_cards import cached_cards
+from stallage.search.cache.cached_cards import cards_by_id
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.cache.changes import (
     LISTED,
     SEARCHES,
+    card_tag,
     category_tag,
     collection_tag,
     tags_of_cards,
@@ -45,8 +46,8 @@ async def list_products(cache: CatalogCache, names: CatalogNames, request: ListR
     """Return a page of cards with facets and total."""
     list_query, page = request.list_query, request.page
     since = cache.changes.number
-    facets_key = _facets_key(cache, request)
-    facets = _cached_facets(cache, facets_key)
+    counts_key = _counts_key(cache, list_query)
+    facets = _cached_facets(cache, request, counts_key)
     indexed = await cache.engine().find(
         list_query,
         page,
@@ -58,13 +59,14 @@ async def list_products(cache: CatalogCache, names: CatalogNames, request: ListR
         ),
     )
     total = indexed.result.total
-    _cache_total(cache, list_query, total, since)
     if facets is None:
         facets = _build_facets(cache, names, request, indexed.counts)
-        _cache_facets(cache, request, facets_key, facets, since)
-    cards = b""
+        # Other pages of the list find both, so they cache neither again.
+        _cache_total(cache, list_query, counts_key, total, since)
+        _cache_facets(cache, request, counts_key, facets, since)
+    cards, shown = b"", frozenset[str]()
     if indexed.result.ids and page.offset < total:
-        cards = await _cards(cache, request, indexed)
+        cards, shown = await _cards(cache, request, indexed)
     rest: dict[str, Any] = {
         "page": page.number,
         "pageSize": page.size,
@@ -79,7 +81,7 @@ async def list_products(cache: CatalogCache, names: CatalogNames, request: ListR
         else [],
     }
     output = b'{"items":[' + cards + b"]," + orjson.dumps(rest)[1:]
-    return ListPage(output, tags_of_cards(output) | {_scope_tag(request)})
+    return ListPage(output, shown | {_scope_tag(request)})
 
 
 async def list_facet_values(
@@ -115,41 +117,44 @@ def _scope_tag(request: ListRequest) -> str:
 
     The facet of categories is counted without the category's filter, unless the list is that category.
     """
-    filters = request.list_query.filters
-    if filters.category_id is not None and not request.category_is_source:
-        filters = replace(filters, category_id=None)
-    return _tag_of_matches(replace(request.list_query, filters=filters))
+    return _tag_of_matches(request.list_query, by_category=request.category_is_source)
 
 
-def _tag_of_matches(list_query: ListQuery) -> str:
-    """Return the tag of the products that match a list's filters."""
+def _tag_of_matches(list_query: ListQuery, *, by_category: bool = True) -> str:
+    """Return the tag of the products that match a list's filters; `by_category`: that of categories too."""
     filters = list_query.filters
     if filters.collection_ids:
         return collection_tag(filters.collection_ids[0])
-    if filters.category_id is not None:
+    if by_category and filters.category_id is not None:
         return category_tag(filters.category_id)
     return LISTED if list_query.words is None else SEARCHES
 
 
 async def count_products(cache: CatalogCache, list_query: ListQuery) -> int:
     """Return the total of a list. It is cached if a page of the list was requested before."""
-    cached = cache.facets.get(_total_key(list_query))
+    counts_key = _counts_key(cache, list_query)
+    cached = None if counts_key is None else cache.facets.get(_total_key(counts_key))
     if cached is not None:
         return int(cached.body)
     since = cache.changes.number
     rules = await cache.word_rules()
     result = await cache.engine().first(list_query, 1, rules)
-    _cache_total(cache, list_query, result.total, since)
+    _cache_total(cache, list_query, counts_key, result.total, since)
     return result.total
 
 
-async def _cards(cache: CatalogCache, request: ListRequest, indexed: IndexedList) -> bytes:
+async def _cards(
+    cache: CatalogCache, request: ListRequest, indexed: IndexedList
+) -> tuple[bytes, frozenset[str]]:
+    """Return the page's cards, joined by commas, and their tags."""
     if indexed.is_collection and request.source is not None:
         async with cache.database.public_reading() as connection:
-            return await collection_cards(
+            cards = await collection_cards(
                 connection, request.source.collection_id, indexed.result.ids, request.page
             )
-    return await cached_cards(cache, indexed.result.ids)
+            return cards, tags_of_cards(cards)
+    found = await cards_by_id(cache, indexed.result.ids)
+    return b",".join(found.values()), frozenset(map(card_tag, found))
 
 
 def _build_facets(
@@ -158,39 +163,46 @@ def _build_facets(
     return orjson.dumps(build_facets(counts or Counts(), request, names, cache.currency))
 
 
-def _is_cacheable(cache: CatalogCache, list_query: ListQuery) -> bool:
-    """Whether counts may be cached. A list of product ids is too long for a key."""
-    return cache.listening and list_query.filters.product_ids is None
+def _counts_key(cache: CatalogCache, list_query: ListQuery) -> str | None:
+    """Return what the keys of a list's counts begin with. None: they are not cached.
 
-
-def _total_key(list_query: ListQuery) -> str:
-    return repr(("total", list_query.filters, list_query.words, list_query.literal))
-
-
-def _cache_total(cache: CatalogCache, list_query: ListQuery, total: int, since: int) -> None:
-    if _is_cacheable(cache, list_query):
-        entry = CachedResponse(str(total).encode(), "", (_tag_of_matches(list_query),))
-        cache.facets.put(_total_key(list_query), entry, since)
-
-
-def _facets_key(cache: CatalogCache, request: ListRequest) -> str | None:
-    """Return the key of a list's facets. None: they are not cached."""
-    list_query = request.list_query
-    if not _is_cacheable(cache, list_query):
+    A list of product ids is too long for a key.
+    """
+    filters = list_query.filters
+    if not cache.listening or filters.product_ids is not None:
         return None
-    return repr(
-        (list_query.filters, list_query.words, list_query.literal, request.category_is_source)
-    )
+    return repr((filters, list_query.words, list_query.literal))
 
 
-def _cached_facets(cache: CatalogCache, key: str | None) -> bytes | None:
+def _total_key(counts_key: str) -> str:
+    return f"{counts_key} total"
+
+
+def _facets_key(counts_key: str, request: ListRequest) -> str:
+    return f"{counts_key} {request.category_is_source}"
+
+
+def _cache_total(
+    cache: CatalogCache, list_query: ListQuery, counts_key: str | None, total: int, since: int
+) -> None:
+    if counts_key is not None:
+        entry = CachedResponse(str(total).encode(), "", (_tag_of_matches(list_query),))
+        cache.facets.put(_total_key(counts_key), entry, since)
+
+
+def _cached_facets(
+    cache: CatalogCache, request: ListRequest, counts_key: str | None
+) -> bytes | None:
     """Return the facets as JSON if another page or order of the list has counted them."""
-    cached = None if key is None else cache.facets.get(key)
+    if counts_key is None:
+        return None
+    cached = cache.facets.get(_facets_key(counts_key, request))
     return None if cached is None else cached.body
 
 
 def _cache_facets(
-    cache: CatalogCache, request: ListRequest, key: str | None, facets: bytes, since: int
+    cache: CatalogCache, request: ListRequest, counts_key: str | None, facets: bytes, since: int
 ) -> None:
-    if key is not None:
-        cache.facets.put(key, CachedResponse(facets, "", (_scope_tag(request),)), since)
+    if counts_key is not None:
+        entry = CachedResponse(facets, "", (_scope_tag(request),))
+        cache.facets.put(_facets_key(counts_key, request), entry, since)

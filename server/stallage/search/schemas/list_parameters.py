@@ -38,6 +38,8 @@ FILTERS = ("category", "price", "rating", "inStock", "discount")
 """Filters that occur once; `brand` and `attr.{name}` may be repeated."""
 SINGLE = frozenset({*FILTERS, *SOURCES, "q", "literal", "sort", "page", "pageSize"})
 _WHOLE = re.compile(r"^[+-]?[0-9]{1,18}$")
+_PLAIN_PAIR = rb"[A-Za-z0-9_.~-]+=[A-Za-z0-9_.~-]*"
+_PLAIN = re.compile(rb"%b(?:&%b)*" % (_PLAIN_PAIR, _PLAIN_PAIR))
 
 
 LIST_NAMES = frozenset({*FILTERS, *SOURCES, "q", "literal", "sort", "brand"})
@@ -114,14 +116,27 @@ def is_list_query(names: Iterable[str]) -> bool:
     return any(name in LIST_NAMES or name.startswith("attr.") for name in names)
 
 
+def is_plain(query_string: bytes) -> bool:
+    """Whether a query string has nothing that is escaped, and nothing that `urlencode` would escape."""
+    return _PLAIN.fullmatch(query_string) is not None
+
+
+def query_pairs(query_string: bytes) -> list[tuple[str, str]]:
+    """Return the names and values of a query string. Raises ValueError beyond MAX_PARAMETERS."""
+    text = query_string.decode("latin-1")
+    if text.count("&") < MAX_PARAMETERS and is_plain(query_string):
+        # Most are; `parse_qsl` takes five times as long.
+        return [(name, value) for name, _, value in (one.partition("=") for one in text.split("&"))]
+    return parse_qsl(text, keep_blank_values=True, max_num_fields=MAX_PARAMETERS)
+
+
 def _split(query_string: bytes) -> tuple[dict[str, str], list[str], dict[str, list[str]]]:
     """Return the single parameters, the brands, and the attributes with their values."""
     single: dict[str, str] = {}
     brands: list[str] = []
     attributes: dict[str, list[str]] = {}
-    text = query_string.decode("latin-1")
     try:
-        pairs = parse_qsl(text, keep_blank_values=True, max_num_fields=MAX_PARAMETERS)
+        pairs = query_pairs(query_string)
     except ValueError as error:
         raise InvalidFields from error
     for name, value in pairs:

@@ -9,9 +9,9 @@ from typing import Any
 import orjson
 
 from stallage.products.rules.gift_card_terms import GiftCardTerms
-from stallage.products.sql.cards import discount, json_of, money, stored_picture, time
+from stallage.products.sql.cards import discount, json_of, money, time
 from stallage.products.sql.prices import priced_skus, running
-from stallage.products.sql.skus import CHOSEN_OPTIONS, LOWEST_OF_SKU, PICTURES_OF_SKU, STOCK_NOTE
+from stallage.products.sql.skus import CHOSEN_OPTIONS, LOWEST_OF_SKU, STOCK_NOTE
 from stallage.search.cache.cached_cards import cached_cards
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
@@ -22,10 +22,12 @@ from stallage.shop.formats import render_head
 from stallage.shop.rules import links
 from stallage.storefront.queries.page_heads import product_head
 from stallage.storefront.queries.product_media import product_media
+from stallage.storefront.queries.product_pictures import PICTURES, pictures_of_sku, read_pictures
 from stallage.storefront.queries.similar import MAIN_CATEGORY
 
 RELATED = 8
 
+# `images` is what `pictures_of_sku` needs; it is replaced by what that returns.
 SKU = json_of(
     skuId="s.id",
     sku="s.sku",
@@ -37,15 +39,8 @@ SKU = json_of(
     stock="s.stock",
     inStock="k.in_stock",
     stockNote=STOCK_NOTE,
-    images=PICTURES_OF_SKU,
+    images="s.image_id",
 )
-
-GALLERY_OPTIONS = f"""(
-    SELECT coalesce(array_to_json(array_agg({json_of(name="shown.key", value="shown.value")})), '[]')
-    FROM jsonb_each_text(coalesce(i.options, '{{}}')) shown
-)"""
-
-GALLERY_PICTURE = stored_picture("i", options=GALLERY_OPTIONS)
 
 SALE = f"""(
     SELECT {
@@ -73,9 +68,7 @@ PRODUCT = f"""
             FROM ({priced_skus("s.product_id = shown.id AND s.active", "$2")}) k
             JOIN skus_view s ON s.id = k.sku_id
             CROSS JOIN LATERAL {LOWEST_OF_SKU}) AS skus,
-        (SELECT coalesce(array_to_json(array_agg({GALLERY_PICTURE}
-            ORDER BY i.position, i.id)), '[]')::text
-            FROM product_images_view i WHERE i.product_id = p.id AND i.path IS NOT NULL) AS images
+        {PICTURES} AS images
     FROM products_view p CROSS JOIN catalogue_state_view state
     -- Under another alias, since the query of prices uses `p` for its own products.
     CROSS JOIN LATERAL (SELECT p.id) AS shown (id)
@@ -105,7 +98,9 @@ async def read_product(
     related_ids = await _related_ids(cache, row)
     related = await cached_cards(cache, related_ids)
     card = orjson.loads(row["card"])
-    skus = orjson.loads(row["skus"])
+    skus, pictures = orjson.loads(row["skus"]), read_pictures(row["images"])
+    for sku in skus:
+        sku["images"] = pictures_of_sku(pictures, sku["images"], sku["options"])
     category = names.categories.get(row["category_id"] or 0)
     crumbs = breadcrumbs(names.category_path(category)) if category else []
     guide = names.size_guide(category) if category else None
@@ -125,7 +120,7 @@ async def read_product(
         "sale": {**sale, "link": links.sale(sale["slug"])} if sale and is_reduced else None,
         "options": _options(row["option_names"], row["swatches"], skus),
         "skus": skus,
-        "images": orjson.loads(row["images"]),
+        "images": [one.in_gallery() for one in pictures],
         "media": product_media(row, card["title"], card["createdAt"]),
         "attributes": [
             {"name": name, "label": names.facet_label(name), "values": row["attributes"][name]}
