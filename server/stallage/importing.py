@@ -28,7 +28,7 @@ from stallage.core.security_headers import security_headers
 from stallage.health import Health
 from stallage.operators.dependencies import PREFIX
 from stallage.settings import Settings
-from stallage.shell.shell import BackOfficeFiles
+from stallage.shell.files import BackOfficeFiles
 
 log = structlog.get_logger(__name__)
 

@@ -107,7 +107,7 @@ class RenderedPages:
 
         None: the client has to render it, because rendering is off, failed or took too long.
         """
-        if not self._can_render(frame.build):
+        if not self.can_render(frame.build):
             return None
         await self._open_isolates(frame.build)
         before = self._pages.get(address)
@@ -167,7 +167,8 @@ class RenderedPages:
             self._paused_until = time.monotonic() + PAUSE_SECONDS
             log.error("rendering_paused", seconds=PAUSE_SECONDS)
 
-    def _can_render(self, build: Build) -> bool:
+    def can_render(self, build: Build) -> bool:
+        """Whether pages are rendered at all: renderers are on, and the build has their script."""
         return build.script is not None and self._size > 0
 
     async def _open_isolates(self, build: Build) -> Isolates:
@@ -186,7 +187,7 @@ class RenderedPages:
 
     async def warm(self, build: Build) -> None:
         """Start V8 before the first visitor needs it."""
-        if not self._can_render(build):
+        if not self.can_render(build):
             return
         try:
             await (await self._open_isolates(build)).warm()
@@ -258,7 +259,7 @@ class RenderedPages:
 
         None: the client has to render the cart.
         """
-        if not self._can_render(frame.build) or time.monotonic() < self._paused_until:
+        if not self.can_render(frame.build) or time.monotonic() < self._paused_until:
             return None
         answers: dict[str, ApiAnswer] = {}
         cart = orjson.dumps(sku_ids)

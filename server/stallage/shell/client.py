@@ -36,6 +36,13 @@ NEEDS_SCRIPT = """<noscript><main class="wrap">
 <p>This page needs JavaScript. <a href="/">Products</a> and the <a href="/no-script/cart">cart</a> do not.</p>
 </main></noscript>"""
 """What a visitor without a script sees of a page that only browsers render."""
+RETRY_SECONDS = 5
+RETRY = f'<noscript><meta http-equiv="refresh" content="{RETRY_SECONDS}"></noscript>'
+"""Lets a browser without a script load a page again that was not rendered in time."""
+NOT_READY = """<noscript><main class="wrap">
+<p>The shop is very busy. This page loads again by itself in a few seconds.</p>
+</main></noscript>"""
+"""What such a visitor sees meanwhile."""
 CLASS_NAME = re.compile(r"""[.\s"]([A-Za-z]+)_[a-z][\w-]*""")
 """A class name of the storefront, such as `ProductCard_title`: the name of its style sheet and its own."""
 MODULE = re.compile(
@@ -113,12 +120,14 @@ class Build:
         markup: str = "",
         answers: bytes = b"{}",
         cart: bytes = b"[]",
+        is_late: bool = False,
     ) -> bytes:
         """The HTML for a path, with its head, preload links and language.
 
         Without the font, its file is not preloaded: a theme may use a typeface of the device. `markup`:
         the rendered page, which the client takes over, and the `answers` of the API it shows, as JSON.
-        `cart`: the SKU ids of the cart that is in the markup, for the page of the cart.
+        `cart`: the SKU ids of the cart that is in the markup, for the page of the cart. `is_late`: the page
+        has no markup yet, and browsers without a script load it again.
         """
         stripped = path.strip("/")
         matched = match_route(stripped.split("/") if stripped else ())
@@ -126,6 +135,8 @@ class Build:
         if matched is not None and matched[0].name in WITHOUT_SCRIPT:
             refresh = f"0; url={WITHOUT_SCRIPT[matched[0].name]}"
             links += f'<noscript><meta http-equiv="refresh" content="{refresh}"></noscript>'
+        elif is_late:
+            links += RETRY
         opening = self.before_head.replace(BUILT_LANGUAGE, f'lang="{escape(language)}"', 1)
         after = self.after_head if with_font else FONT_PRELOAD.sub("", self.after_head)
         body = self.body
@@ -142,7 +153,7 @@ class Build:
             blocks += SPECULATION_RULES
             body = body.replace(ROOT, f'<div id="app">{root}</div>{blocks}', 1)
         else:
-            body = body.replace(ROOT, ROOT + NEEDS_SCRIPT, 1)
+            body = body.replace(ROOT, ROOT + (NOT_READY if is_late else NEEDS_SCRIPT), 1)
         return f"{opening}{head}{after}{links}{body}".encode()
 
     def _with_styles(self, head: str) -> str:

@@ -18,7 +18,7 @@ from stallage.core.clients import client_of
 from stallage.core.errors import MethodNotAllowed, NotFound, NotReady
 from stallage.core.media import Form, Media, Rendition, rendition_width
 from stallage.core.picture_queue import PictureQueue
-from stallage.core.public import SHORT_CACHE, accepted_encodings, encoding_for, public_response
+from stallage.core.public import SHORT_CACHE, encoding_for, public_response
 from stallage.core.runtime import Runtime, runtime_of
 from stallage.core.security_headers import Headers
 from stallage.head.pages import RenderedHead, fallback_head, visited_head
@@ -29,10 +29,10 @@ from stallage.rendering.shown_cart import CART, read_shown_cart
 from stallage.search.cache.catalog_cache import CatalogCache, catalog_cache_of
 from stallage.search.cache.counted_searches import counted_searches_of
 from stallage.settings import Settings
-from stallage.shell.client import ASSETS, BACK_OFFICE, IMMUTABLE, Build, Client, File
+from stallage.shell.client import ASSETS, IMMUTABLE, RETRY_SECONDS, Build, Client
+from stallage.shell.files import NO_BUILD, back_office_page, file_response, missing
 from stallage.shell.headers import (
     PREVIEW_PARAMETER,
-    back_office_headers,
     page_headers,
     preview_headers,
     redirect_headers,
@@ -68,13 +68,6 @@ TEMPORARY = "public, max-age=60"
 
 UNAVAILABLE = 503
 """Status of a page whose head cannot be read."""
-
-NO_BUILD = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Stallage</title>
-<style>body{font:18px/1.6 system-ui;max-width:34em;margin:20vh auto;padding:0 1em}</style>
-<h1>The client is missing</h1>
-<p>The shop's API works. Run <code>stallage doctor</code> to find out how to add the client, then reload
-this page.</p>
-"""
 
 
 class _PageHeaders:
@@ -132,23 +125,23 @@ class Shell:
             return Response(NO_BUILD, 503, media_type="text/html", headers={"Retry-After": "30"})
         file = build.files.get(path)
         if file is not None:
-            return _file_response(request, file)
+            return file_response(request, file)
         if path.startswith(ASSETS):
             # A script of an older build must not be answered with a page.
-            return _missing()
+            return missing()
         if path == "/backoffice" or path.startswith("/backoffice/"):
-            return _back_office(build)
+            return back_office_page(build)
         return await self._page(request, runtime, build)
 
     async def _media(self, request: Request, runtime: Runtime, path: str) -> Response:
         try:
             if path.endswith(VIDEOS):
                 found = await video_response(request, runtime.media, path, self._reading)
-                return found or _missing()
+                return found or missing()
             return await self._picture(request, runtime, path)
         except OSError as error:
             log.error("storage_failed", path=path, exc_info=error)
-            return _missing(503)
+            return missing(503)
 
     async def _picture(self, request: Request, runtime: Runtime, path: str) -> Response:
         width = request.query_params.get("w", "")
@@ -156,7 +149,7 @@ class Shell:
         form: Form = "avif" if request.query_params.get("f") == "avif" else "webp"
         found = await self._rendition(runtime.media, path, pixels, form)
         if found is None:
-            return _missing()
+            return missing()
         if not found.is_final and pixels is not None:
             self._encode_later(runtime, path, pixels, form)
         # The name is a hash of the original; the length distinguishes its renditions.
@@ -216,8 +209,11 @@ class Shell:
         address = rendered_address(raw_path(request.scope), request.scope["query_string"])
         pages = rendered_pages_of(request)
         cache: CatalogCache | None = runtime.services.get("catalog")
-        if address is None or pages is None or cache is None:
+        if address is None:
             return await self._client_page(request, runtime, build)
+        if pages is None or cache is None:
+            # The process starts or stops.
+            return await self._client_page(request, runtime, build, is_late=True)
         sku_ids = read_shown_cart(request)
         page = None if sku_ids else pages.find(build, cache, address)
         if page is not None:
@@ -243,7 +239,8 @@ class Shell:
                 return await self._cart(request, runtime, build, html)
         renewed = await pages.renew(request, cache, address, frame)
         if renewed is None:
-            return _with_head(request, runtime, build, found)
+            is_late = pages.can_render(build)
+            return _with_head(request, runtime, build, found, is_late=is_late)
         return self._rendered(request, runtime, build, *renewed)
 
     def _rendered(
@@ -281,8 +278,11 @@ class Shell:
         response.raw_headers += self._headers.of(runtime.settings, build)
         return response
 
-    async def _client_page(self, request: Request, runtime: Runtime, build: Build) -> Response:
-        return _with_head(request, runtime, build, await _head_of(request, runtime))
+    async def _client_page(
+        self, request: Request, runtime: Runtime, build: Build, *, is_late: bool = False
+    ) -> Response:
+        found = await _head_of(request, runtime)
+        return _with_head(request, runtime, build, found, is_late=is_late)
 
 
 def _timing(source: str) -> str:
@@ -293,14 +293,22 @@ def _markup_of(head: RenderedHead) -> str:
     return head.markup + head.icon + head.style + head.frame
 
 
-def _with_head(request: Request, runtime: Runtime, build: Build, found: RenderedHead) -> Response:
-    """A page that the client renders."""
+def _with_head(
+    request: Request,
+    runtime: Runtime,
+    build: Build,
+    found: RenderedHead,
+    *,
+    is_late: bool = False,
+) -> Response:
+    """A page that the client renders. `is_late`: the server will soon be able to, for who has no script."""
     query = request.scope["query_string"].decode("latin-1")
     if found.moved_to is not None:
         headers = redirect_headers(found.moved_to, query, found.status)
         return Response(status_code=found.status, headers=headers)
-    path = request.scope["path"]
-    body = build.page(path, _markup_of(found), runtime.settings.locale, with_font=found.loads_font)
+    path, locale = request.scope["path"], runtime.settings.locale
+    is_late = is_late or found.status == UNAVAILABLE
+    body = build.page(path, _markup_of(found), locale, with_font=found.loads_font, is_late=is_late)
     is_preview = PREVIEW_PARAMETER in request.query_params
     headers = (preview_headers if is_preview else page_headers)(
         runtime.settings, build.script_hashes
@@ -308,43 +316,17 @@ def _with_head(request: Request, runtime: Runtime, build: Build, found: Rendered
     if found.status == 200:
         if not is_preview:
             _count_visit(request, runtime)
-        response = public_response(request, body, cache_control=SHORT_CACHE, media_type="text/html")
+        # A CDN must not send the page without markup to who loads it again.
+        cached = PRIVATE.decode() if is_late else SHORT_CACHE
+        response = public_response(request, body, cache_control=cached, media_type="text/html")
     else:
         response = Response(body, found.status, media_type="text/html")
         response.headers["Cache-Control"] = "no-store"
+    if found.status == UNAVAILABLE:
+        response.headers["Retry-After"] = str(RETRY_SECONDS)
     response.headers.update(headers)
     response.headers.add_vary_header("Accept")
     return response
-
-
-class BackOfficeFiles:
-    """The page and the files of the back office, which need no database."""
-
-    def __init__(self) -> None:
-        self._client = Client()
-
-    def find(self, request: Request, client_dir: str) -> Response | None:
-        """Return the response for an address of the back office; None for any other."""
-        path: str = request.scope["path"]
-        build = self._client.build(client_dir)
-        if build is None or not (path == "/backoffice" or path.startswith("/backoffice/")):
-            return None
-        file = build.files.get(path)
-        if file is not None:
-            return _file_response(request, file)
-        return _missing() if path.startswith(ASSETS) else _back_office(build)
-
-
-def _back_office(build: Build) -> Response:
-    """The page of the back office, which is the same for all of its addresses."""
-    file = build.files.get(BACK_OFFICE)
-    if file is None:
-        return Response(NO_BUILD, 503, media_type="text/html", headers={"Retry-After": "30"})
-    return Response(
-        file.bodies[""],
-        media_type="text/html",
-        headers={**back_office_headers(), "Cache-Control": "no-cache"},
-    )
 
 
 def _count_visit(request: Request, runtime: Runtime) -> None:
@@ -374,23 +356,3 @@ async def _head_of(request: Request, runtime: Runtime) -> RenderedHead:
     except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
         log.error("head_failed", exc_info=error)
         return fallback_head(runtime.settings, status=UNAVAILABLE)
-
-
-def _file_response(request: Request, file: File) -> Response:
-    accepted = accepted_encodings(request.headers.get("accept-encoding", ""))
-    encoding = next((one for one in ("br", "gzip") if one in accepted and one in file.bodies), "")
-    etag = f'"{file.tag}-{encoding}"' if encoding else f'"{file.tag}"'
-    headers = {"ETag": etag, "Cache-Control": file.cache_control, "Vary": "Accept-Encoding"}
-    if etag in request.headers.get("if-none-match", ""):
-        return Response(status_code=304, headers=headers)
-    if encoding:
-        headers["Content-Encoding"] = encoding
-    return Response(file.bodies[encoding], headers={**headers, "Content-Type": file.kind})
-
-
-def _missing(status: int = 404) -> Response:
-    headers = {"Cache-Control": "no-store"}
-    if status == 404:
-        return Response("Not found.", status, media_type="text/plain", headers=headers)
-    headers["Retry-After"] = "2"
-    return Response("Temporarily unavailable.", status, media_type="text/plain", headers=headers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import httpx
 import pytest
 
 from stallage.core.errors import NotReady
@@ -14,6 +15,7 @@ from tests.conftest import OpenShop
 from tests.rendering.conftest import SCRIPT, pages_of, write_script
 from tests.rendering.test_rendered_pages import get, source_of
 from tests.shop import Shop
+from tests.waiting import until
 
 FINISH = "function finish() { return JSON.stringify(outcome); }\n"
 BROKEN = {
@@ -38,6 +40,13 @@ def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(isolates, "MAX_SECONDS", 3)
 
 
+def assert_loads_again(page: httpx.Response) -> None:
+    """A browser without a script loads the page again, and no CDN stores it until then."""
+    assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in page.text
+    assert "This page needs JavaScript." not in page.text
+    assert "public" not in page.headers["cache-control"]
+
+
 @pytest.mark.parametrize("fault", BROKEN)
 async def test_the_client_renders_what_cannot_be_rendered(
     open_shop: OpenShop, client_dir: Path, fault: str
@@ -47,6 +56,7 @@ async def test_the_client_renders_what_cannot_be_rendered(
         page = await get(shop, "/faqs")
         assert (page.status_code, source_of(page)) == (200, "client")
         assert '<div id="app"></div>' in page.text
+        assert_loads_again(page)
         pages = pages_of(shop)
         assert pages.last_failure != ""
         assert pages.counts["client"] == 1
@@ -62,6 +72,31 @@ async def test_one_broken_page_does_not_harm_the_next(
     async with open_shop(client_dir=str(client_dir), renderers=1) as shop:
         assert source_of(await get(shop, "/blogs")) == "client"
         assert source_of(await get(shop, "/faqs")) == "rendered"
+
+
+async def test_a_page_that_takes_too_long_is_there_when_it_is_loaded_again(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rendered_pages, "COLD_SECONDS", 0)
+    late = await get(shop, "/faqs")
+    assert (late.status_code, source_of(late)) == (200, "client")
+    assert_loads_again(late)
+
+    async def cached() -> httpx.Response | None:
+        page = await get(shop, "/faqs")
+        return page if source_of(page) == "cached" else None
+
+    page = await until(cached)
+    assert 'http-equiv="refresh"' not in page.text
+
+
+async def test_pages_need_a_script_where_nothing_is_rendered(
+    open_shop: OpenShop, client_dir: Path
+) -> None:
+    async with open_shop(client_dir=str(client_dir), renderers=0) as shop:
+        page = await get(shop, "/faqs")
+        assert "This page needs JavaScript." in page.text
+        assert 'http-equiv="refresh"' not in page.text
 
 
 async def test_the_previous_page_is_sent_while_the_renderer_fails(
@@ -119,7 +154,9 @@ async def test_the_previous_page_is_sent_while_the_database_is_unavailable(
     page = await get(shop, "/faqs")
     assert (page.status_code, source_of(page)) == (200, "stale")
     assert page.content == first.content
-    assert (await get(shop, "/blogs")).status_code == 503, "was never rendered"
+    never = await get(shop, "/blogs")
+    assert (never.status_code, never.headers["retry-after"]) == (503, "5"), "was never rendered"
+    assert_loads_again(never)
 
 
 async def test_answers_that_the_api_refuses_are_no_failure_of_the_renderer(
