@@ -139,6 +139,7 @@ def serving_buyers(
     """
     port = free_port()
     command = ["-m", "uvicorn", f"stallage.asgi:{application}", "--factory", "--loop", "uvloop"]
+    command += ["--http", "stallage.bounded_protocol:BoundedProtocol"]
     command += ["--port", str(port), "--no-access-log", "--no-proxy-headers", "--log-level=error"]
     environment = environment_of(folder, dsn) | {
         "STALLAGE_LOG_LEVEL": "error",

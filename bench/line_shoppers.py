@@ -7,6 +7,7 @@ import ssl
 import statistics
 import time
 from collections import Counter
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
@@ -57,22 +58,19 @@ class Sale:
 
     async def run(self, shoppers: int) -> Results:
         """Send shoppers until the product is sold out, this many at once."""
-        self.results.began = time.monotonic()
-        context = ssl.create_default_context()
-        await asyncio.gather(*(self._shoppers(context) for _ in range(shoppers)))
+        async with AsyncExitStack() as stack:
+            context = ssl.create_default_context()
+            # Opening thousands of clients takes seconds, which are not the shop's.
+            clients = [
+                await stack.enter_async_context(_client(self.url, context)) for _ in range(shoppers)
+            ]
+            self.results.began = time.monotonic()
+            await asyncio.gather(*map(self._shoppers, clients))
         return self.results
 
-    async def _shoppers(self, context: ssl.SSLContext) -> None:
-        # A client of its own: a pool with thousands of connections looks at all of them with each request.
-        async with httpx.AsyncClient(
-            base_url=self.url,
-            timeout=TIMEOUT_SECONDS,
-            trust_env=False,
-            verify=context,
-            limits=LIMITS,
-        ) as client:
-            while not self.is_over:
-                await self._shopper(client, next(self._numbers))
+    async def _shoppers(self, client: httpx.AsyncClient) -> None:
+        while not self.is_over:
+            await self._shopper(client, next(self._numbers))
 
     async def _shopper(self, client: httpx.AsyncClient, number: int) -> None:
         """Order, wait in line while the shop says so, and order again."""
@@ -129,6 +127,13 @@ class Sale:
                 self.results.others[type(error).__name__] += 1
         if place["state"] == "sold_out":
             self.is_over = True
+
+
+def _client(url: str, context: ssl.SSLContext) -> httpx.AsyncClient:
+    """A client for one shopper: a pool of thousands of connections looks at all with each request."""
+    return httpx.AsyncClient(
+        base_url=url, timeout=TIMEOUT_SECONDS, trust_env=False, verify=context, limits=LIMITS
+    )
 
 
 def _order(sku_id: int, number: int) -> dict[str, Any]:

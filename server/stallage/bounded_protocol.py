@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import select
 from enum import Enum
 from http import HTTPStatus
 from typing import Any, ClassVar
@@ -67,6 +68,13 @@ def _encode(api_error: ApiError) -> bytes:
         *(f"{name}: {value}" for name, value in api_error.headers.items()),
     ]
     return "\r\n".join([*lines, "", ""]).encode() + body
+
+
+def _has_unread_data(transport: asyncio.Transport) -> bool:
+    """Whether the client has sent something, or closed the connection, since it was last read."""
+    unread = select.poll()
+    unread.register(transport.get_extra_info("socket"), select.POLLIN)
+    return bool(unread.poll(0))
 
 
 class ConnectionMonitor:
@@ -135,8 +143,6 @@ class BoundedProtocol(HttpToolsProtocol):
             monitor = ConnectionMonitor(self.bounds or bounds_of_process())
             _monitors[self.server_state] = monitor
         self.monitor = monitor
-        # Uvicorn declares an int and passes it to call_later, which takes a float.
-        self.timeout_keep_alive = monitor.bounds.idle_seconds  # type: ignore[assignment]
         self.network: str | None = None
         self.phase = Phase.HEADERS
         self.since = 0.0
@@ -157,14 +163,18 @@ class BoundedProtocol(HttpToolsProtocol):
         super().connection_made(transport)
         self.since = self.loop.time()
         address = self.client[0] if self.client else ""
-        if address and not is_trusted_proxy(address, self.monitor.bounds.trusted):
+        bounds = self.monitor.bounds
+        idle_seconds = bounds.idle_seconds
+        if address and is_trusted_proxy(address, bounds.trusted):
+            idle_seconds = max(idle_seconds, bounds.proxy_idle_seconds)
+        elif address:
             self.network = network_of(address)
+        # Uvicorn declares an int and passes it to call_later, which takes a float.
+        self.timeout_keep_alive = idle_seconds  # type: ignore[assignment]
         counts = self.monitor.counts
-        if counts.of(self.network) >= self.monitor.bounds.per_network:
+        if counts.of(self.network) >= bounds.per_network:
             self._refuse(TooMany(RETRY_SECONDS))
-        elif counts.total >= self.monitor.bounds.connections and not self.monitor.evict_connection(
-            self.network
-        ):
+        elif counts.total >= bounds.connections and not self.monitor.evict_connection(self.network):
             self._refuse(NotReady())
         else:
             self.monitor.add(self)
@@ -255,16 +265,24 @@ class BoundedProtocol(HttpToolsProtocol):
             Phase.HEADERS: bounds.header_seconds,
             Phase.BODY: bounds.body_grace_seconds + self.received / bounds.body_bytes_per_second,
             # Uvicorn has no timer of its own if a body arrived after its response.
-            Phase.IDLE: bounds.idle_seconds + bounds.tick_seconds,
+            Phase.IDLE: self.timeout_keep_alive + bounds.tick_seconds,
         }.get(self.phase)
         if allowed is None or now - self.since <= allowed:
             return
         if self.phase is Phase.IDLE or (self.phase is Phase.HEADERS and not self.received):
             # No request was sent: browsers open connections in advance.
-            self.transport.close()
+            self.timeout_keep_alive_handler()
             return
         self._log("client_too_slow")
         self._refuse(RequestTimeout())
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Close the connection, unless a request has arrived that a late process has not read yet.
+
+        Closed with unread data, it would be reset, and the client could not know what became of the request.
+        """
+        if not _has_unread_data(self.transport):
+            super().timeout_keep_alive_handler()
 
     def _has_stalled(self, now: float, bounds: Bounds) -> bool:
         waits = self.flow.write_paused or (

@@ -32,6 +32,9 @@ class Bounds:
     """How long a client may stop reading before its connection is closed."""
     idle_seconds: float = 5
     """Between two requests on a connection."""
+    proxy_idle_seconds: float = 130
+    """The same for trusted proxies. They must be the ones that close, so it is longer than their own limits,
+    such as 60 s of nginx and 120 s of Caddy: a POST on a connection that closes meanwhile is not repeated."""
     trusted: tuple[str, ...] = ()
     """Addresses or networks of proxies. They connect for many clients, so they have no limit per network."""
 

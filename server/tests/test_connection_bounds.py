@@ -13,7 +13,12 @@ from dataclasses import replace
 import httpx
 import pytest
 
-from stallage.bounded_protocol import MAX_HEADER_BYTES, BoundedProtocol
+from stallage.bounded_protocol import (
+    MAX_HEADER_BYTES,
+    BoundedProtocol,
+    ConnectionMonitor,
+    Phase,
+)
 from stallage.connection_bounds import Bounds, raise_file_limit
 from stallage.core.clients import network_of
 from stallage.core.http import MAX_UPLOAD_BYTES
@@ -28,6 +33,7 @@ QUICK = Bounds(
     header_seconds=0.4, body_grace_seconds=0.4, answer_seconds=0.4, idle_seconds=0.4, per_network=50
 )
 FOREVER = 600.0
+HEALTH = request_head("GET", "/healthz")
 PATIENT = Bounds(
     header_seconds=FOREVER, body_grace_seconds=FOREVER, answer_seconds=FOREVER, idle_seconds=FOREVER
 )
@@ -78,6 +84,56 @@ async def test_a_connection_without_a_request_is_closed(settings: Settings) -> N
         async with raw_socket(shop.url) as client:
             await send(client, request_head("GET", "/healthz"))
             assert (await _read_to_end(client)).startswith(b"HTTP/1.1 200 ")
+
+
+@pytest.fixture
+def monitored(monkeypatch: pytest.MonkeyPatch) -> list[BoundedProtocol]:
+    """All connections that a server has monitored."""
+    connections: list[BoundedProtocol] = []
+    add = ConnectionMonitor.add
+
+    def note(monitor: ConnectionMonitor, connection: BoundedProtocol) -> None:
+        connections.append(connection)
+        add(monitor, connection)
+
+    monkeypatch.setattr(ConnectionMonitor, "add", note)
+    return connections
+
+
+async def test_a_request_that_a_late_process_has_not_read_yet_is_answered(
+    settings: Settings, monitored: list[BoundedProtocol]
+) -> None:
+    loop = asyncio.get_running_loop()
+    async with bounded_shop(settings, PATIENT) as shop, raw_socket(shop.url) as client:
+        await send(client, HEALTH)
+        await loop.sock_recv(client, 4096)
+        [connection] = monitored
+        assert connection.phase is Phase.IDLE
+        # Everything is due at once: the request, uvicorn's timer, and the check of the monitor.
+        client.send(HEALTH)
+        connection.timeout_keep_alive_handler()
+        connection.close_if_slow(loop.time() + 2 * FOREVER, PATIENT)
+        assert (await loop.sock_recv(client, 4096)).startswith(b"HTTP/1.1 200 ")
+        connection.timeout_keep_alive_handler()
+        assert await _read_to_end(client) == b""
+
+
+async def test_connections_of_a_trusted_proxy_wait_longer_for_a_request(
+    settings: Settings, monitored: list[BoundedProtocol]
+) -> None:
+    loop = asyncio.get_running_loop()
+    bounds = replace(QUICK, trusted=("127.0.0.0/8",))
+    async with bounded_shop(settings, bounds) as shop, raw_socket(shop.url) as client:
+        for _ in range(2):
+            await send(client, HEALTH)
+            assert (await loop.sock_recv(client, 4096)).startswith(b"HTTP/1.1 200 ")
+            [connection] = monitored
+            timer = connection.timeout_keep_alive_task
+            assert timer is not None
+            assert timer.when() > loop.time() + 100
+            connection.close_if_slow(loop.time() + 100, bounds)
+        connection.close_if_slow(loop.time() + 200, bounds)
+        assert await _read_to_end(client) == b""
 
 
 async def test_a_body_after_its_answer_leaves_no_connection_open(settings: Settings) -> None:

@@ -28,18 +28,18 @@ class _Line:
     """Those who wait for one kind, by number, then in order of arrival."""
 
     def __init__(self) -> None:
-        self._turns: list[tuple[int, int, asyncio.Future[None]]] = []
+        self._turns: list[tuple[int, int, asyncio.Future[float]]] = []
         self._joined = 0
 
     def __len__(self) -> int:
         return len(self._turns)
 
-    def join(self, turn: asyncio.Future[None], number: int) -> None:
+    def join(self, turn: asyncio.Future[float], number: int) -> None:
         """Add somebody behind those with this number or a lower one."""
         self._joined += 1
         heapq.heappush(self._turns, (number, self._joined, turn))
 
-    def pop(self) -> asyncio.Future[None]:
+    def pop(self) -> asyncio.Future[float]:
         """Remove the first one."""
         return heapq.heappop(self._turns)[2]
 
@@ -51,8 +51,8 @@ class FairQueue:
         self._free = slots
         self._slots = slots
         self._lines: OrderedDict[int, _Line] = OrderedDict()
-        self._seconds = 0.01
-        """How long a slot is held, on average."""
+        self._seconds = 0.05
+        """How long a slot is held, on average. Before any was: about as long as an order takes."""
         self._waited_at = float("-inf")
 
     @property
@@ -71,11 +71,6 @@ class FairQueue:
         return len(self._lines)
 
     @property
-    def rate(self) -> float:
-        """How many turns each line has in a second while all slots are in use."""
-        return self._slots / self._seconds / max(1, len(self._lines))
-
-    @property
     def waiting(self) -> int:
         """How many wait in all lines."""
         return sum(map(len, self._lines.values()))
@@ -83,6 +78,11 @@ class FairQueue:
     def waiting_for(self, kind: int) -> int:
         """How many wait for this kind."""
         return len(self._lines.get(kind, ()))
+
+    def rate_of(self, kind: int) -> float:
+        """Return how many turns those who wait for this kind have in a second, one for a kind without any."""
+        own = max(1, self.waiting_for(kind))
+        return self._slots / self._seconds * own / max(own, self._turns_until(own))
 
     def longest_of(self, kinds: Collection[int]) -> int:
         """Return the kind whose line somebody of several kinds joins: the longest; 0 if there are none."""
@@ -93,8 +93,11 @@ class FairQueue:
         if self._free:
             return 0.0
         place = self.waiting_for(self.longest_of(kinds)) + 1
-        before = sum(min(len(line), place) for line in self._lines.values())
-        return (before + 1) * self._seconds / self._slots
+        return (self._turns_until(place) + 1) * self._seconds / self._slots
+
+    def _turns_until(self, place: int) -> int:
+        """Return the number of turns of all lines until those at this place have had theirs."""
+        return sum(min(len(line), place) for line in self._lines.values())
 
     @asynccontextmanager
     async def turn(self, kinds: Collection[int], *, number: int = 0) -> AsyncIterator[None]:
@@ -107,24 +110,25 @@ class FairQueue:
         """
         if self._free:
             self._free -= 1
+            began = time.monotonic()
         else:
-            await self._wait(kinds, number)
-        began = time.monotonic()
+            began = await self._wait(kinds, number)
         try:
             yield
         finally:
             self._seconds += SMOOTHING * (time.monotonic() - began - self._seconds)
             self._pass_on()
 
-    async def _wait(self, kinds: Collection[int], number: int) -> None:
+    async def _wait(self, kinds: Collection[int], number: int) -> float:
+        """Return since when the slot is held: a busy process may resume much later."""
         line = self._lines.setdefault(self.longest_of(kinds), _Line())
         if len(line) >= LONGEST:
             raise self._error(line)
         self._waited_at = time.monotonic()
-        turn = asyncio.get_running_loop().create_future()
+        turn: asyncio.Future[float] = asyncio.get_running_loop().create_future()
         line.join(turn, number)
         try:
-            await asyncio.wait_for(turn, WAIT_SECONDS)
+            return await asyncio.wait_for(turn, WAIT_SECONDS)
         except TimeoutError:
             raise self._error(line) from None
         except asyncio.CancelledError:
@@ -142,7 +146,7 @@ class FairQueue:
                 self._lines[kind] = line
             # Those who gave up have left their places.
             if not turn.done():
-                turn.set_result(None)
+                turn.set_result(time.monotonic())
                 return
         self._free += 1
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stallage.core.db import Connection
-from stallage.waiting_line.rules.states import RATE_SECONDS, TURN, LineState
+from stallage.waiting_line.rules.states import TURN, LineState
 
 # The database's clock: all hosts read the same one.
 OPEN = """
@@ -12,8 +12,6 @@ OPEN = """
             SELECT s.admitted FROM waiting_steps s
             WHERE s.line = l.line AND s.at < clock_timestamp() - $1::interval
             ORDER BY s.at DESC LIMIT 1), 0) AS lapsed,
-        coalesce((l.served - since.served)
-            / greatest(extract(epoch FROM clock_timestamp() - since.at), 1), 0)::float8 AS rate,
         coalesce(k.tracked AND k.stock <= 0 AND NOT k.backorder, false) AS is_sold_out,
         ARRAY(
             SELECT t.number FROM waiting_tickets t
@@ -25,24 +23,12 @@ OPEN = """
         ) AS front_joined_ms
     FROM waiting_lines l
     LEFT JOIN skus_view k ON k.id = l.line
-    LEFT JOIN LATERAL (
-        (
-            SELECT s.at, s.served FROM waiting_steps s
-            WHERE s.line = l.line AND s.at < clock_timestamp() - make_interval(secs => $2)
-            ORDER BY s.at DESC LIMIT 1
-        )
-        UNION ALL
-        (
-            SELECT s.at, 0 FROM waiting_steps s WHERE s.line = l.line ORDER BY s.at LIMIT 1
-        )
-        LIMIT 1
-    ) since ON true
 """
 
 
 async def open_lines(connection: Connection) -> dict[int, LineState]:
     """Return all lines that are open, by line."""
-    rows = await connection.fetch(OPEN, TURN, RATE_SECONDS)
+    rows = await connection.fetch(OPEN, TURN)
     return {
         row["line"]: LineState(
             line=row["line"],
@@ -51,7 +37,6 @@ async def open_lines(connection: Connection) -> dict[int, LineState]:
             admitted=row["admitted"],
             lapsed=row["lapsed"],
             served=row["served"],
-            rate=row["rate"],
             is_sold_out=row["is_sold_out"],
             left=row["left_numbers"],
             front_joined_ms=row["front_joined_ms"],

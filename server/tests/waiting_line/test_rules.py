@@ -7,7 +7,13 @@ from collections import deque
 import pytest
 
 from stallage.waiting_line.rules.pace import TICK_SECONDS, Pace
-from stallage.waiting_line.rules.states import GENERAL, LineState, line_to_open, poll_seconds
+from stallage.waiting_line.rules.states import (
+    GENERAL,
+    LineState,
+    line_to_open,
+    poll_seconds,
+    seconds_to_order,
+)
 
 pytestmark = pytest.mark.fast
 
@@ -23,7 +29,6 @@ def a_line(**changes: object) -> LineState:
         "admitted": 40,
         "lapsed": 0,
         "served": 40,
-        "rate": 10.0,
         "is_sold_out": False,
         "left": [],
         "front_joined_ms": 1,
@@ -34,10 +39,10 @@ def a_line(**changes: object) -> LineState:
 def test_places_and_times() -> None:
     line = a_line()
     assert (line.waiting, line.ahead(41), line.ahead(100)) == (60, 0, 59)
-    assert [line.seconds(ahead, 1) for ahead in (0, 9, 59)] == [0.1, 1, 6]
     with_leavers = a_line(left=[50, 60, 70])
     assert (with_leavers.waiting, with_leavers.ahead(65), with_leavers.ahead(100)) == (57, 22, 56)
-    assert a_line(rate=0.0).seconds(49, 5.0) == 10
+    # 0.5 s until processes see the turn, and 1 s until the page does.
+    assert [seconds_to_order(ahead, 10, 2) for ahead in (0, 9, 59)] == [3.6, 4.5, 9.5]
 
 
 def test_pages_ask_often_only_near_their_turn() -> None:

@@ -28,6 +28,7 @@ from stallage.waiting_line.rules.states import (
     LineState,
     line_to_open,
     poll_seconds,
+    seconds_to_order,
 )
 from stallage.waiting_line.rules.tickets import Ticket, write_ticket
 from stallage.waiting_line.schemas import LinePlace, LineStatus
@@ -99,9 +100,15 @@ class WaitingLines:
             async with self._database.reading() as connection:
                 self._states = await open_lines(connection)
             self._read_at = time.monotonic()
-            self._paces = {line: self._paces.get(line) or Pace(1.0) for line in self._states}
+            self._paces = {
+                line: self._paces.get(line) or self._new_pace(line) for line in self._states
+            }
         finally:
             self._reading = None
+
+    def _new_pace(self, line: int) -> Pace:
+        # A process that is busy knows what it serves.
+        return Pace(self._queue.rate_of(line) if self._queue.is_busy else 1.0)
 
     def place(self, ticket: Ticket) -> LinePlace:
         """Return where a ticket is, as far as this process knows: at most a second late."""
@@ -124,9 +131,13 @@ class WaitingLines:
 
     def _waiting(self, ticket: Ticket, state: LineState) -> LinePlace:
         ahead = state.ahead(ticket.number)
-        in_process = self._queue.expected_seconds((state.line,))
-        seconds = state.seconds(ahead, self._queue.rate) + SOONEST_POLL / 2 + in_process
-        return self._at(ticket, "waiting", ahead, math.ceil(seconds))
+        return self._at(ticket, "waiting", ahead, math.ceil(self._seconds(state, ahead)))
+
+    def _seconds(self, state: LineState, ahead: int) -> float:
+        # The line may have been closed since `state` was read.
+        pace = self._paces.get(state.line)
+        rate = pace.line_rate if pace else self._queue.rate_of(state.line)
+        return seconds_to_order(ahead, rate, self._queue.expected_seconds((state.line,)))
 
     def _at(self, ticket: Ticket, status: LineStatus, ahead: int, seconds: int) -> LinePlace:
         return LinePlace.model_construct(
@@ -190,7 +201,7 @@ class WaitingLines:
             raise OutOfStock
         waiting = [line for line in lines.values() if line.waiting and not line.is_sold_out]
         if waiting:
-            longest = max(waiting, key=lambda one: one.seconds(one.waiting, self._queue.rate))
+            longest = max(waiting, key=lambda one: self._seconds(one, one.waiting))
             return Entry(sku_ids, joins=longest.line)
         if self._queue.expected_seconds(sku_ids) <= LONG_WAIT_SECONDS:
             # Behind those whose turn has come and who are on their way.
@@ -208,9 +219,7 @@ class WaitingLines:
         ticket = Ticket(line, given.epoch, given.number, given.joined_ms, arrival.owners[0])
         state = self._states.get(line)
         if state is None or state.epoch != given.epoch:
-            rate = self._queue.rate
             await self.read()
-            self._paces[line] = Pace(rate)
         lines = self._lines_of(arrival.sku_ids)
         if self._is_valid(ticket, arrival, lines) and _has_turn(ticket, lines):
             async with self._database.reading() as connection:
@@ -251,6 +260,7 @@ class WaitingLines:
                 if pace is None:
                     # It was closed, and read again, while another line got its turns.
                     continue
+                pace.see(line.served)
                 turns = min(line.waiting, pace.turns(self._queue.waiting_for(line.line), elapsed))
                 if turns and not line.is_sold_out:
                     pace.give(turns)

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
+from stallage.waiting_line.rules.pace import TICK_SECONDS
+
 GENERAL = 0
 """The line of all SKUs without one of their own."""
 LONG_WAIT_SECONDS = 3.0
 """Whoever would wait for longer gets a ticket instead."""
 TURN = timedelta(minutes=2)
 """How long a turn lasts. Afterwards the number is no longer valid."""
-RATE_SECONDS = 15.0
-"""How much of the past the rate of a line is measured over."""
 SOONEST_POLL, LATEST_POLL = 2, 45
 """Seconds after which a shopper's page asks again."""
 OWN_LINE_SHARE = 4
@@ -32,8 +32,6 @@ class LineState:
     lapsed: int
     """Turns of numbers up to this one have passed."""
     served: int
-    rate: float
-    """Turns a second; 0 if it has not moved yet."""
     is_sold_out: bool
     left: Sequence[int]
     """Numbers behind the front whose owners left, in order."""
@@ -49,9 +47,14 @@ class LineState:
         """How many have their turn before this number."""
         return max(0, number - self.admitted - 1 - bisect_left(self.left, number))
 
-    def seconds(self, ahead: int, usual_rate: float) -> float:
-        """How long that many take, in seconds. `usual_rate`: until the line has moved."""
-        return (ahead + 1) / max(self.rate or usual_rate, 0.01)
+
+def seconds_to_order(ahead: int, line_rate: float, in_process: float) -> float:
+    """Return when whoever has this many ahead has ordered.
+
+    `line_rate`: turns a second; `in_process`: seconds of work that waits in the process.
+    """
+    notice = TICK_SECONDS + SOONEST_POLL / 2
+    return (ahead + 1) / max(line_rate, 0.01) + notice + in_process
 
 
 def line_to_open(kind: int, waiting_for_it: int, waiting: int) -> int:
