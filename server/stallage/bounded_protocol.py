@@ -281,7 +281,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
         Closed with unread data, it would be reset, and the client could not know what became of the request.
         """
-        if not _has_unread_data(self.transport):
+        if not self.transport.is_closing() and not _has_unread_data(self.transport):
             super().timeout_keep_alive_handler()
 
     def _has_stalled(self, now: float, bounds: Bounds) -> bool:
