@@ -34,6 +34,14 @@ def test_a_path_matches_its_route(
     assert route.match(route.url(**found).strip("/").split("/") if path else ()) is not None
 
 
+def test_every_route_is_found_by_its_path() -> None:
+    for route in ROUTES:
+        segments = tuple(route.path.split("/")) if route.path else ()
+        matched = match_route(segments)
+        assert matched is not None
+        assert matched[0] == next(one for one in ROUTES if one.match(segments) is not None)
+
+
 @pytest.mark.parametrize("path", [("products",), ("nowhere",), ("", ""), ("user-profile", "x")])
 def test_other_paths_match_no_route(path: tuple[str, ...]) -> None:
     assert match_route(path) is None

@@ -165,9 +165,15 @@ ROUTE_OF_SLUG: Mapping[str, ClientRoute] = {
 """Routes by the kind of slug that leads to them."""
 
 
+_BY_START: dict[str, list[ClientRoute]] = {}
+"""Routes by the first segment of their paths, which is never a parameter: every request is matched."""
+for _route in ROUTES:
+    _BY_START.setdefault(_route.path.split("/")[0], []).append(_route)
+
+
 def match_route(segments: Sequence[str]) -> tuple[ClientRoute, dict[str, str]] | None:
     """Return the route of a path's decoded segments and its parameters, or None."""
-    for route in ROUTES:
+    for route in _BY_START.get(segments[0] if segments else "", ()):
         parameters = route.match(segments)
         if parameters is not None:
             return route, parameters
