@@ -63,7 +63,7 @@ class Shopper(asyncio.Protocol):
     def __init__(
         self, number: int, plan: dict[str, Any], calls: list[Call], first: int, tally: Tally
     ) -> None:
-        self.chance = random.Random(number)
+        self.chance = random.Random(f"{plan['run']}-{number}")
         self.name = f"{plan['run']}-{number}"
         self.calls = calls
         self.length: int = plan["length"]

@@ -131,6 +131,8 @@ class Database:
         self.fair_queue = FairQueue(max(1, pool.get_max_size() // 2))
         """For transactions that many start at once. Others have the rest of the connections."""
         self._hints = Hints(pool)
+        self._places = asyncio.Semaphore(pool.get_max_size())
+        """One for each connection. asyncpg's queue lets those who come now overtake those who wait."""
 
     @classmethod
     async def connect(
@@ -222,7 +224,7 @@ class Database:
             try:
                 yield connection
             finally:
-                await self.pool.release(connection)
+                await self._release(connection)
         finally:
             self.public_limit.release()
 
@@ -257,10 +259,19 @@ class Database:
             yield connection
 
     async def _acquire(self) -> PoolConnectionProxy[asyncpg.Record]:
-        """Take a connection from the pool. Raises TimeoutError if none becomes free in time."""
-        # A timeout costs a task, so it is set only if all connections are in use.
-        timeout = None if self.pool.get_idle_size() else ACQUIRE_SECONDS
-        return await self.pool.acquire(timeout=timeout)
+        """Take a connection in order of arrival. Raises TimeoutError if none becomes free in time."""
+        if self._places.locked() or not self.pool.get_idle_size():
+            async with asyncio.timeout(ACQUIRE_SECONDS):
+                return await self._take()
+        return await self._take()
+
+    async def _take(self) -> PoolConnectionProxy[asyncpg.Record]:
+        await self._places.acquire()
+        try:
+            return await self.pool.acquire()
+        except BaseException:
+            self._places.release()
+            raise
 
     async def _release(self, connection: PoolConnectionProxy[asyncpg.Record]) -> None:
         """Return a connection to the pool, and send its hints. Those of a failure do no harm."""
@@ -268,7 +279,13 @@ class Database:
         if hints:
             self._hints.send(set(hints))
             hints.clear()
-        await self.pool.release(connection)
+        try:
+            # As `Pool.release` does, but without a task against cancellation, which costs more than all the
+            # rest. It matters only while a transaction is rolled back; cancelled then, the connection closes.
+            if getattr(connection, "_con") is not None:  # noqa: B009 - None: it was lost
+                await getattr(connection, "_holder").release(None)  # noqa: B009 - private in asyncpg
+        finally:
+            self._places.release()
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Connection]:

@@ -27,8 +27,11 @@ else:
 
 log = structlog.get_logger(__name__)
 
-GATHER_SECONDS = 0.02
-"""How long a process gathers hints before it sends them."""
+GATHER_SECONDS, RUSH_SECONDS = 0.02, 0.1
+"""How long a process gathers hints before it sends the first ones, and those that have come meanwhile.
+
+Each makes workers and caches read, which takes longer than sending it.
+"""
 SEND = "SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS hint (channel, payload)"
 
 
@@ -82,9 +85,11 @@ class Hints:
             await self._sending
 
     async def _send_all(self) -> None:
+        pause = GATHER_SECONDS
         try:
             while self._waiting:
-                await asyncio.sleep(GATHER_SECONDS)
+                await asyncio.sleep(pause)
+                pause = RUSH_SECONDS
                 hints, self._waiting = self._waiting, set()
                 await self._pool.execute(
                     SEND, [hint.channel for hint in hints], [hint.payload for hint in hints]

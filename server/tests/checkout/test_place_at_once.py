@@ -26,6 +26,7 @@ from tests.invariants import INVARIANTS
 from tests.products.factory import read_card
 from tests.shop import Shop
 from tests.stocked_shop import spec, stock_shop
+from tests.waiting import let_others_run
 
 PLENTY = 50
 """Units of a product whose card no order of these tests changes."""
@@ -55,6 +56,7 @@ async def attempt(shop: Shop, body: dict[str, Any], key: str | None = "key") -> 
             placement = await place_at_once(
                 connection, settings, tenders, shopper, order, request=IdempotentRequest(key, b"")
             )
+            await let_others_run()
         hints = hints_of(connection)
         assert hints == ({NEW_JOBS, STOCK_CHANGED} if placement else set())
     # A connection reads each type on its first use, with the compiler switched off.

@@ -7,8 +7,6 @@ transaction, and the statement writes in the same order as the transaction does.
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 from stallage.checkout.actions.limits import order_hit
 from stallage.checkout.actions.order_drafts import draft_order
 from stallage.checkout.actions.place_order import (
@@ -110,5 +108,5 @@ def _parts(
         parts.append(locking_contacts_shared(shopper.email, shopper.phone))
     if request.key is not None:
         scope, seconds = order_scope(shopper), settings.idempotency_seconds
-        parts.append(claiming(request, scope, seconds, asdict(placement)))
+        parts.append(claiming(request, scope, seconds, placement.to_json()))
     return parts

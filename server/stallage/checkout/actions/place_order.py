@@ -38,6 +38,7 @@ from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import ApiError, InvalidFields
 from stallage.core.events import Event, publish
+from stallage.core.json_types import JsonObject
 from stallage.core.money import Currency
 from stallage.core.validation import required_error
 from stallage.orders.actions import write_order
@@ -83,9 +84,19 @@ class Placement:
     attempt_id: int | None
     """The payment attempt to continue with, if any."""
 
+    def to_json(self) -> JsonObject:
+        """The form that is stored."""
+        return {
+            "order_id": self.order_id,
+            "status": self.status,
+            "payment_status": self.payment_status,
+            "method": self.method,
+            "attempt_id": self.attempt_id,
+        }
+
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Placement:
-        """Read the form that `asdict` returns."""
+        """Read the form that `to_json` returns."""
         return cls(**stored)
 
 

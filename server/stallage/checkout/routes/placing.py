@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 import structlog
@@ -141,7 +141,7 @@ async def _place(
             )
             contact = shopper.contact.canonical
             await limits.limit_orders(connection, settings, customer, contact)
-            return asdict(placed)
+            return placed.to_json()
 
         stored = await idempotent(
             connection,
