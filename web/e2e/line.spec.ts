@@ -112,3 +112,28 @@ test("a guest learns that the product has sold out, and when a place has ended",
   await expect(page).toHaveURL(/\/cart/);
   await crowd("restock");
 });
+
+test.describe("without a script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the page of the line loads itself again, and the order is placed in turn", async ({
+    page,
+  }) => {
+    await page.goto(`/products/${MUG}`);
+    await page.getByRole("button", { name: "Add to cart", exact: true }).click();
+    await page.getByRole("link", { name: "Checkout" }).click();
+    await page.getByLabel("Email").fill(newEmail());
+    await page.getByLabel("Phone number").fill("5035550143");
+    await fillAddress(page);
+    await page.getByRole("button", { name: "Update totals" }).click();
+    await crowd("join", "120");
+    await placeOrder(page);
+    await expect(page).toHaveURL("/no-script/checkout/line");
+    await expect(page.getByRole("heading", { name: "You are in line" })).toBeVisible();
+    await expect(page.getByText(/\d+ shoppers ahead of you, about \d+/)).toBeVisible();
+    await expect(page.getByRole("heading", { name: /^Thank you/ })).toBeVisible({
+      timeout: 120_000,
+    });
+    await expect(page).toHaveURL(/\/no-script\/orders\/SO-/);
+  });
+});

@@ -40,12 +40,20 @@ class ApiResult:
 
 
 async def call_api(
-    request: Request, method: str, path: str, body: object = None, *, key: str = ""
+    request: Request,
+    method: str,
+    path: str,
+    body: object = None,
+    *,
+    key: str = "",
+    ticket: str = "",
 ) -> ApiResult:
-    """Call the API as the visitor of a request. `key`: the Idempotency-Key."""
+    """Call the API as the visitor of a request. `key`: the Idempotency-Key. `ticket`: of a line."""
     headers = [(b"user-agent", request.headers.get("user-agent", "").encode("latin-1"))]
     if key:
         headers.append((b"idempotency-key", key.encode("latin-1")))
+    if ticket:
+        headers.append((b"line-ticket", ticket.encode("latin-1")))
     content = b"" if body is None else orjson.dumps(body)
     # A task of its own, because each request binds its id to the log context.
     answered = await asyncio.create_task(

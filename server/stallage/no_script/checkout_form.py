@@ -51,6 +51,8 @@ class CheckoutForm:
     """SKU ids of the gifts that were shown."""
     proof: str
     code: str
+    ticket: str = ""
+    """Of the line in which the order has waited."""
 
     @property
     def contact(self) -> JsonObject:
@@ -62,6 +64,18 @@ class CheckoutForm:
     def contact_text(self) -> str:
         """The same as the visitor typed it."""
         return self.texts.get("email") or self.texts.get("phone") or ""
+
+
+def format_checkout(form: CheckoutForm, proof: str) -> Form:
+    """Return the texts that `parse_checkout` reads a form from, without its code."""
+    return {
+        **form.texts,
+        "items": format_units(form.units),
+        "key": form.key,
+        "total": str(form.total),
+        "gifts": "_".join(str(gift) for gift in form.gifts),
+        "proof": proof,
+    }
 
 
 def new_key() -> str:

@@ -24,6 +24,7 @@ ALREADY_PLACED = (
     "This form has been used for an order already. To place another one, check everything and press the"
     " button again."
 )
+PRESS_AGAIN = "Please press the button again then. You keep your place."
 CODE_FIELDS = ("otp", "email", "phone")
 
 
@@ -44,6 +45,8 @@ class Refused:
     quote: JsonObject | None = None
     """The new quote, if the API sent one."""
     needs_new_key: bool = False
+    line: JsonObject | None = None
+    """The place in line, if the order has to wait."""
 
 
 async def place(request: Request, form: CheckoutForm) -> Placed | Refused:
@@ -71,7 +74,12 @@ async def place(request: Request, form: CheckoutForm) -> Placed | Refused:
 
 async def _order(request: Request, form: CheckoutForm, proof: str) -> ApiResult:
     return await call_api(
-        request, "POST", "/api/orders", order_body(form, proof), key=f"no-script-{form.key}"
+        request,
+        "POST",
+        "/api/orders",
+        order_body(form, proof),
+        key=f"no-script-{form.key}",
+        ticket=form.ticket,
     )
 
 
@@ -92,12 +100,11 @@ def _code_view(result: ApiResult) -> CheckoutView:
     )
 
 
-def _place_text(line: JsonObject) -> str:
-    """Say where the shopper is in line. Sending the form again uses the same place."""
+def place_text(line: JsonObject) -> str:
+    """Say where the shopper is in line."""
     return (
         f"You are in line. Shoppers ahead of you: {line['ahead']}. Your turn comes in about"
-        f" {line['seconds']} seconds. Your order is not placed yet: please press the button again then."
-        " You keep your place."
+        f" {line['seconds']} seconds. Your order is not placed yet."
     )
 
 
@@ -116,7 +123,8 @@ def _outcome(
         problems["promoCode"] = result.message
     text = ALREADY_PLACED if result.code == KEY_REUSED else result.message
     if result.line is not None:
-        text = _place_text(result.line)
+        # Sending the form again uses the same place.
+        text = f"{place_text(result.line)} {PRESS_AGAIN}"
     view = CheckoutView(
         result.status,
         text,
@@ -124,4 +132,4 @@ def _outcome(
         proof=proof or form.proof,
         retry_after=result.retry_after,
     )
-    return Refused(view, result.quote, needs_new_key=result.code == KEY_REUSED)
+    return Refused(view, result.quote, needs_new_key=result.code == KEY_REUSED, line=result.line)

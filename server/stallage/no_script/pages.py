@@ -51,7 +51,7 @@ FALLBACK = """<!doctype html><html lang="en"><meta charset="utf-8">
 class PageContent:
     """What a page shows."""
 
-    view: Literal["cart", "checkout", "order", "problem"]
+    view: Literal["cart", "checkout", "line", "order", "problem"]
     title: str
     path: str
     data: JsonObject
@@ -60,14 +60,19 @@ class PageContent:
     """The most important sentence, for when the page cannot be rendered."""
     status: int = 200
     retry_after: str = ""
+    refresh_seconds: int = 0
+    """When the browser loads the page again by itself, by its path; 0: never."""
 
 
-def _headers(request: Request) -> dict[str, str]:
-    return {
+def _headers(request: Request, content: PageContent) -> dict[str, str]:
+    headers = {
         **page_headers(runtime_of(request).settings),
         "Cache-Control": "no-store",
         "X-Robots-Tag": "noindex",
     }
+    if content.refresh_seconds:
+        headers["Refresh"] = f"{content.refresh_seconds}; url={content.path}"
+    return headers
 
 
 async def show_page(request: Request, content: PageContent) -> Response:
@@ -77,7 +82,7 @@ async def show_page(request: Request, content: PageContent) -> Response:
     except FAILURES as error:
         log.error("page_without_script_not_rendered", path=content.path, reason=str(error)[:2000])
         return _fallback(request, content)
-    headers = _headers(request)
+    headers = _headers(request, content)
     if content.retry_after:
         headers["Retry-After"] = content.retry_after
     return Response(html, content.status, headers=headers, media_type="text/html")
@@ -107,7 +112,7 @@ def _fallback(request: Request, content: PageContent) -> Response:
     again = request.scope["path"] if request.method == "GET" else content.path
     query = request.scope["query_string"].decode("latin-1")
     link = escape(f"{again}?{query}" if query and request.method == "GET" else again)
-    headers = {**_headers(request), "Retry-After": str(RETRY_SECONDS)}
+    headers = {**_headers(request, content), "Retry-After": str(RETRY_SECONDS)}
     return Response(FALLBACK % (summary, link), 503, headers=headers, media_type="text/html")
 
 

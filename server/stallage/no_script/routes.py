@@ -11,27 +11,44 @@ from fastapi import APIRouter, Depends, FastAPI, Request, Response
 
 from stallage.cart.rules.cookie_text import Units, sku_ids_of
 from stallage.core.json_types import JsonObject
-from stallage.no_script.api import call_api
+from stallage.no_script.api import ApiResult, call_api
 from stallage.no_script.cart_cookie import read_cart, store_cart
 from stallage.no_script.carts import CartChange, add_units, change_units, list_cart
 from stallage.no_script.checkout_form import (
     CheckoutForm,
     CheckoutView,
     form_data,
+    format_checkout,
     new_key,
     parse_checkout,
     quote_body,
 )
 from stallage.no_script.errors import FormRefused
 from stallage.no_script.forms import Form, read_form
-from stallage.no_script.ordering import Placed, Refused, place, send_code
+from stallage.no_script.ordering import Placed, Refused, place, place_text, send_code
 from stallage.no_script.pages import PageContent, problem_page, show_page
+from stallage.no_script.waiting_order import (
+    WaitingOrder,
+    read_waiting_order,
+    remove_waiting_order,
+    store_waiting_order,
+)
 
 router = APIRouter(include_in_schema=False)
 
 PREFIX = "/no-script/"
 CART = f"{PREFIX}cart"
 CHECKOUT = f"{PREFIX}checkout"
+LINE = f"{CHECKOUT}/line"
+"""Below the checkout's address, where the cookie of a waiting order is sent."""
+
+LEAST_REFRESH_SECONDS = 5
+"""Pages with a script ask every second near the turn, which would interrupt reading."""
+
+ENDED = (
+    "Your place in line is no longer valid, and your order was not placed. To get another place, press the"
+    " button again."
+)
 
 FormTexts = Annotated[Form, Depends(read_form)]
 
@@ -151,15 +168,74 @@ async def check_out(request: Request, texts: FormTexts) -> Response:
     if not form.units:
         return _see_other(CART)
     outcome = await (place if action == "order" else send_code)(request, form)
+    return await _show_outcome(request, form, outcome)
+
+
+async def _show_outcome(
+    request: Request, form: CheckoutForm, outcome: Placed | Refused
+) -> Response:
     if isinstance(outcome, Placed):
-        return _confirm(request, form, outcome)
-    return await _show_refused_order(request, form, outcome)
+        response = _confirm(request, form, outcome)
+    else:
+        if outcome.line is not None:
+            response = _see_other(LINE)
+            texts = format_checkout(form, outcome.view.proof)
+            ticket = outcome.line["ticket"]
+            if store_waiting_order(request, response, WaitingOrder(texts, ticket)):
+                return response
+        if outcome.needs_new_key:
+            form = replace(form, key=new_key())
+        response = await _show_checkout(request, form, outcome.view, outcome.quote)
+    remove_waiting_order(request, response)
+    return response
 
 
-async def _show_refused_order(request: Request, form: CheckoutForm, refused: Refused) -> Response:
-    if refused.needs_new_key:
-        form = replace(form, key=new_key())
-    return await _show_checkout(request, form, refused.view, refused.quote)
+@router.get(LINE)
+async def show_line(request: Request) -> Response:
+    """The place of a waiting order in its line. The page loads itself again, until the order is sent."""
+    waiting = read_waiting_order(request)
+    if waiting is None:
+        return _see_other(CHECKOUT)
+    form = replace(parse_checkout(waiting.texts), ticket=waiting.ticket)
+    found = await call_api(request, "POST", "/api/checkout/line", {"ticket": waiting.ticket})
+    if found.status == 404 or (found.succeeded and found.output["state"] == "ended"):
+        view = CheckoutView(409, ENDED, proof=form.proof)
+        response = await _show_checkout(request, form, view)
+        remove_waiting_order(request, response)
+        return response
+    if found.succeeded and found.output["state"] != "waiting":
+        return await _show_outcome(request, form, await place(request, form))
+    response = await show_page(request, _line_page(form, found))
+    store_waiting_order(request, response, waiting)
+    return response
+
+
+def _line_page(form: CheckoutForm, found: ApiResult) -> PageContent:
+    """The page with the place; while the shop cannot tell it, with the reason."""
+    if not found.succeeded:
+        page = problem_page(found.status, found.message, retry_after=found.retry_after)
+        return replace(page, path=LINE, refresh_seconds=2 * LEAST_REFRESH_SECONDS)
+    return PageContent(
+        "line",
+        "You are in line",
+        LINE,
+        {"place": found.output, "skuIds": sku_ids_of(form.units)},
+        summary=place_text(found.output),
+        refresh_seconds=max(found.output["pollSeconds"], LEAST_REFRESH_SECONDS),
+    )
+
+
+@router.post(LINE)
+async def leave_line(request: Request, _: FormTexts) -> Response:
+    """Give the place back, and show the form again."""
+    waiting = read_waiting_order(request)
+    if waiting is None:
+        return _see_other(CHECKOUT)
+    await call_api(request, "POST", "/api/checkout/line/leave", {"ticket": waiting.ticket})
+    form = parse_checkout(waiting.texts)
+    response = await _show_checkout(request, form, CheckoutView(proof=form.proof))
+    remove_waiting_order(request, response)
+    return response
 
 
 def _confirm(request: Request, form: CheckoutForm, placed: Placed) -> Response:

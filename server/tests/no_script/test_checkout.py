@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
 from stallage.core.validation import message
-from stallage.waiting_line.cache import lines
 from tests.checkout.factory import count, stock_of
-from tests.conftest import OpenShop
 from tests.no_script.conftest import FORM, cart_in, fill_in, hidden_fields, send, shown, visit
 from tests.shop import Shop
 from tests.stocked_shop import Spec, spec, stock_shop
-from tests.waiting_line.shoppers import changed, give_turns, open_line
 
 CHECKOUT = "/no-script/checkout"
 ADD = "/no-script/cart/add"
@@ -162,26 +158,6 @@ async def test_what_was_added_meanwhile_stays_in_the_cart(shop: Shop) -> None:
     assert placed.status_code == 303
     assert cart_in(shop) == f"{second}x1"
     assert first != second
-
-
-async def test_a_form_waits_in_line_and_keeps_its_place(
-    open_shop: OpenShop, client_dir: Path
-) -> None:
-    settings = {"client_dir": str(client_dir), "renderers": 1}
-    with changed(lines, "TICK_SECONDS", 3600):
-        async with open_shop(**settings) as shop:
-            [sku] = await add(shop)
-            form = await fill_in(shop)
-            await open_line(sku, shop)
-            for _ in range(2):
-                waiting = await send(shop, CHECKOUT, form)
-                assert waiting.status_code == 503
-                assert int(waiting.headers["retry-after"]) >= 2
-                assert "Shoppers ahead of you: 1." in shown(waiting)["message"]
-                assert shown(waiting)["values"]["line1"] == form["line1"]
-            await give_turns(sku, 2, shop)
-            assert (await send(shop, CHECKOUT, form)).status_code == 303
-            assert await count(shop, "orders") == 1
 
 
 async def test_an_empty_cart_leads_back_to_it(shop: Shop) -> None:

@@ -21,5 +21,7 @@ export const noScript = {
   "noScript.code": "Code",
   "noScript.codeHint": "We have sent a code to {contact}. Enter it and place your order.",
   "noScript.sendCode": "Send a new code",
+  "noScript.lineSafe": "This page loads again by itself. Keep it open, and you keep your place.",
+  "noScript.lineLook": "Check my place now",
   "noScript.problemTitle": "That did not work",
 } as const;

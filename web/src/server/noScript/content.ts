@@ -1,4 +1,4 @@
-import type { CartItem, OrderDetails, Quote } from "@/api/types";
+import type { CartItem, LinePlace, OrderDetails, Quote } from "@/api/types";
 
 /** Texts of the checkout form, by field name. */
 export type FormTexts = Readonly<Record<string, string>>;
@@ -7,6 +7,7 @@ export type FormTexts = Readonly<Record<string, string>>;
 export type NoScriptContent =
   | { view: "cart"; lines: readonly CartItem[]; skuIds: readonly number[]; message: string }
   | CheckoutContent
+  | { view: "line"; place: LinePlace; skuIds: readonly number[] }
   | { view: "order"; order: OrderDetails; skuIds: readonly number[] }
   | { view: "problem"; message: string; skuIds?: readonly number[] };
 

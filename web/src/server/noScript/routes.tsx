@@ -6,6 +6,7 @@ import { useAppState } from "@/state/appState";
 import { CartPage } from "./CartPage";
 import { CheckoutPage } from "./CheckoutPage";
 import type { NoScriptContent } from "./content";
+import { LinePage } from "./LinePage";
 import { OrderPage } from "./OrderPage";
 import { ProblemPage } from "./ProblemPage";
 
@@ -15,6 +16,8 @@ function Page({ content }: { content: NoScriptContent }) {
       return <CartPage {...content} />;
     case "checkout":
       return <CheckoutPage {...content} />;
+    case "line":
+      return <LinePage place={content.place} />;
     case "order":
       return <OrderPage order={content.order} />;
     case "problem":
