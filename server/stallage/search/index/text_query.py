@@ -17,7 +17,7 @@ from itertools import combinations
 from pyroaring import BitMap
 from tantivy import Occur, Query
 
-from stallage.search.index.filters import all_of, term, unscored
+from stallage.search.index.filters import all_of, term
 from stallage.search.index.schema import SCHEMA, TEXT_FIELDS
 from stallage.search.index.word_sets import NOTHING, Match, WordSets, either, every
 from stallage.search.index.words import Part, Word, unknown_words
@@ -100,22 +100,26 @@ class Ranking:
         """Rank at least the first `end` products.
 
         `products`: those that match and have all conditions. Others are not ranked if enough of them are
-        in the first bands, and bands that all or none of them are in have no score.
+        in the first bands. The scores of bands that all of them are in are added at once: each page has
+        the same scores, whatever is ranked for it.
         """
         text, needed, optional = matching.query, list(conditions), list[Band]()
+        shared = 0.0
         for band in self.bands:
             within = products & band.match.products
-            if len(within) in (0, len(products)):
-                continue
-            if optional or len(within) < end:
+            if len(within) == len(products):
+                shared += band.score
+            elif within and (optional or len(within) < end):
                 optional.append(band)
-                continue
-            products = within
-            if band.has_all_words:
-                text = band.match.query
-            else:
-                needed.append(band.match.query)
-        query = _with_optional(all_of([unscored(one) for one in (text, *needed)]), self.scores)
+            elif within:
+                products = within
+                shared += band.score
+                if band.has_all_words:
+                    text = band.match.query
+                else:
+                    needed.append(band.match.query)
+        required = Query.const_score_query(all_of([text, *needed]), shared)
+        query = _with_optional(required, self.scores)
         # The bands match many products. Each has a query of its own, because tantivy merges all optional
         # clauses of one query document by document.
         for band in reversed(optional):

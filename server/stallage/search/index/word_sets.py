@@ -85,7 +85,8 @@ class _Cache:
     """What states with the same ordinals share: the sets that were used last."""
 
     def __init__(self, sets: ProductSets) -> None:
-        self._sets = sets
+        # Not all sets, so that those of the first state can be freed.
+        self._read_ids, self._read_ordinals = sets.read_ids, sets.read_ordinals
         self._entries: OrderedDict[tuple[str, str], _Entry] = OrderedDict()
         self._size = 0
         self._lock = Lock()
@@ -108,11 +109,11 @@ class _Cache:
     @cached_property
     def ordinals(self) -> array[int] | None:
         """The ordinals of products that were read first, by id; None if ids are too sparse for it."""
-        ids = self._sets.read_ids
+        ids = self._read_ids
         if not ids or ids.max() > SPARSE * len(ids):
             return None
         found = array("I", bytes(4 * (ids.max() + 1)))
-        for one, ordinal in zip(ids, self._sets.read_ordinals, strict=True):
+        for one, ordinal in zip(ids, self._read_ordinals, strict=True):
             found[one] = ordinal
         return found
 
