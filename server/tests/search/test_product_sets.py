@@ -20,7 +20,7 @@ from stallage.search.index.search_index import SearchIndex
 from stallage.search.index.set_lists import find_in_sets
 from stallage.search.index.tantivy_engine import TantivyEngine
 from stallage.search.rules import Filters, ListQuery, Sort
-from tests.search.engines import build, change, document
+from tests.search.engines import KEY, build, change, document
 
 ATTRIBUTES = {"material": ("Oak", "Pine", "Steel"), "size": ("S", "M", "L", "XL"), "fit": ("Wide",)}
 PARENTS = {11: 1, 12: 1, 13: 1, 21: 2, 22: 2, 30: 3}
@@ -187,11 +187,16 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.fast
 @pytest.mark.usefixtures("small_parts")
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("stale_least", [30, 1_000])
+@pytest.mark.parametrize(("stale_least", "stored_least"), [(30, 1_000), (1_000, 0)])
 async def test_lists_are_exact_after_random_changes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int, stale_least: int
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    seed: int,
+    stale_least: int,
+    stored_least: int,
 ) -> None:
     monkeypatch.setattr(product_sets, "STALE_LEAST", stale_least)
+    monkeypatch.setattr(read_sets, "STORED_LEAST", stored_least)
     chance = random.Random(seed)
     engine = TantivyEngine(SearchIndex(tmp_path / "search"))
     products = {one: random_product(chance, one) for one in range(1, 120)}
@@ -207,6 +212,10 @@ async def test_lists_are_exact_after_random_changes(
             del products[one]
         products |= {one.id: one for one in put}
         await change(engine, put, [*dropped, 999], position=step + 2)
+        started = TantivyEngine(engine.index)
+        await started.open(KEY)
+        for _ in range(5):
+            await check_list(started, list(products.values()), chance)
     await engine.close()
 
 

@@ -2,7 +2,8 @@
 
 One process of a machine follows the database: the one that holds a lock file. Every second it reads what
 changed. A few products are written in a thread. To prepare many takes Python's lock for so long that requests
-would wait, so a child process does it, with lower priority, as long as there is work for it.
+would wait, so a child process does it, with lower priority, as long as there is work for it. While changes
+keep coming, as in an import, it waits a little between its rounds: the index merges what each round adds.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import asyncio
 import fcntl
 import os
 import sys
+import time
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from pathlib import Path
@@ -35,6 +37,10 @@ log = structlog.get_logger(__name__)
 
 IDLE_ROUNDS = 30
 """Rounds without many changes after which the child process is ended."""
+GATHERED = 5_000
+"""Changes that a round does not wait to become more. Rounds of 1,000 take half as long again per product."""
+GATHER_SECONDS = 3.0
+"""How long fewer changes wait after the round of a child process."""
 CHILD_COMMAND = "write-index"
 
 
@@ -47,6 +53,7 @@ class Follower:
         self._folder = index_folder(runtime.settings)
         self._child: Process | None = None
         self._idle_rounds = 0
+        self._written_at: float | None = None
         self._lock: TextIO | None = None
 
     async def run(self) -> None:
@@ -61,7 +68,7 @@ class Follower:
                 await asyncio.sleep(self._runtime.settings.search_seconds)
                 try:
                     if self.leads():
-                        await self._round()
+                        await self.round()
                 except (
                     OSError,
                     TimeoutError,
@@ -103,21 +110,31 @@ class Follower:
         self._lock = lock
         return True
 
-    async def _round(self) -> None:
+    async def round(self) -> None:
+        """Write what changed, or wait for more."""
         database = self._runtime.database
         try:
-            changes = await read_changes(self._engine, database, await database_key(database))
+            key = await database_key(database)
+            changes = await read_changes(self._engine, database, key, GATHERED)
         except IndexUnusable:
             changes = None
         if changes is None or len(changes.transactions) > FEW:
             self._idle_rounds = 0
-            await self._ask_child()
+            if changes is None or len(changes.transactions) >= GATHERED or not self._gathers():
+                await self._ask_child()
+                self._written_at = time.monotonic()
             return
         if changes.transactions or changes.moves_on:
             await catch_up(self._engine, database)
         self._idle_rounds += 1
         if self._idle_rounds > IDLE_ROUNDS:
             await self._end_child()
+
+    def _gathers(self) -> bool:
+        """Whether the last round of a child process was not long ago."""
+        return self._written_at is not None and (
+            time.monotonic() - self._written_at < GATHER_SECONDS
+        )
 
     async def _ask_child(self) -> None:
         """Let the child process catch up. Raises OSError if it fails."""

@@ -27,7 +27,7 @@ ATTRIBUTE = "attr."
 STARS = (1, 2, 3, 4, 5)
 STALE_SHARE = 8
 STALE_LEAST = 1_000
-"""All products are read again after so many changes, if they are a STALE_SHARE-th of them."""
+"""All products are read again after so many changes, if they are a STALE_SHARE-th of them or half are new."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +99,9 @@ class ProductSets:
     def is_stale(self) -> bool:
         """Whether so much has changed that it is better to read all products again."""
         passed = len(self.columns.ids) - len(self.live)
+        if len(self.columns.ids) - len(self.read_ids) > max(STALE_LEAST, len(self.read_ids)):
+            # Most products are new: they are not neighbours, and are looked up in a dictionary.
+            return True
         return passed > STALE_LEAST and passed * STALE_SHARE > len(self.live)
 
     def ordinal(self, product_id: int) -> int | None:

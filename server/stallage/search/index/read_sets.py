@@ -10,7 +10,9 @@ from array import array
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+import structlog
 from pyroaring import BitMap
 from tantivy import DocAddress, Order, Query, Searcher
 
@@ -20,6 +22,7 @@ from stallage.search.index.filters import all_of, any_of, between, term
 from stallage.search.index.find import count
 from stallage.search.index.product_sets import (
     ATTRIBUTE,
+    STALE_SHARE,
     STARS,
     IndexedProduct,
     ProductSets,
@@ -33,7 +36,10 @@ from stallage.search.index.sort_blocks import (
     SortBlocks,
     make_blocks,
 )
+from stallage.search.index.stored_sets import load_sets, store_sets
 from stallage.search.rules import Sort
+
+log = structlog.get_logger(__name__)
 
 CHUNK = 20_000
 """Products that are read at a time."""
@@ -45,7 +51,9 @@ FEW_IDS = 1_000
 MANY_LACKING = 20
 """Dropped products from which on all ids are read."""
 MOST_CHANGES = 20_000
-"""Changes from which on all products are read again."""
+"""Changes from which on all products are read again, unless they are less than a STALE_SHARE-th of them."""
+STORED_LEAST = 50_000
+"""Products from which on the sets are stored. Those of fewer are read in half a second."""
 SORT_FIELDS: dict[Sort, str] = {
     "relevance": "by_relevance",
     "newest": "by_newest",
@@ -57,30 +65,52 @@ SORT_FIELDS: dict[Sort, str] = {
 SEVERAL = {"category": "category", "collection": "collection", "attribute": "attribute"}
 
 
-def follow(sets: ProductSets | None, searcher: Searcher) -> ProductSets:
-    """Return the sets of a searcher. `sets`: those of an earlier state of the same index."""
+def follow(sets: ProductSets | None, searcher: Searcher, folder: Path) -> ProductSets:
+    """Return the sets of a searcher.
+
+    `sets`: those of an earlier state of the same index; without them, those stored in its `folder` are used.
+    """
+    if sets is None:
+        sets = load_sets(folder)
     if sets is None or sets.is_stale:
-        return _read_all(searcher)
+        return read_all(searcher, folder)
+    return _with_later(sets, searcher) or read_all(searcher, folder)
+
+
+def read_all(searcher: Searcher, folder: Path) -> ProductSets:
+    """Read all products, and store the sets of many in the index's folder."""
+    sets = read_sets(searcher)
+    if len(sets.live) >= STORED_LEAST:
+        try:
+            store_sets(sets, folder)
+        except OSError as error:
+            # The next process that starts reads all products, too.
+            log.warning("product_sets_not_stored", error=repr(error))
+    return_free_memory()
+    return sets
+
+
+def _with_later(sets: ProductSets, searcher: Searcher) -> ProductSets | None:
+    """Return the sets with what was written later; None if it is better to read all products."""
     written = last_written(searcher)
     query = between("written", sets.written + 1, None)
     changed = count(searcher, query) if written > sets.written else 0
-    if changed > min(MOST_CHANGES, searcher.num_docs):
-        return _read_all(searcher)
+    most = max(MOST_CHANGES, searcher.num_docs // STALE_SHARE)
+    if written < sets.written or changed > min(most, searcher.num_docs):
+        return None
     products = [
         one
         for hits in _hits(searcher, query if changed else Query.empty_query(), "id")
         for one in _products(searcher, hits)
     ]
-    dropped = _dropped(sets.ids | BitMap([one.id for one in products]), searcher)
+    known = sets.ids | BitMap([one.id for one in products])
+    if len(known) < searcher.num_docs:
+        # The sets are not of an earlier state of this index.
+        return None
+    dropped = _dropped(known, searcher)
     if not products and not dropped:
         return sets
     return sets.with_changes(products, dropped, written)
-
-
-def _read_all(searcher: Searcher) -> ProductSets:
-    sets = read_sets(searcher)
-    return_free_memory()
-    return sets
 
 
 def read_sets(searcher: Searcher) -> ProductSets:
@@ -110,16 +140,17 @@ def read_sets(searcher: Searcher) -> ProductSets:
         if found:
             name, _, rest = value.partition(SEPARATOR)
             groups.setdefault(f"{ATTRIBUTE}{name}", {})[rest] = found
+    ids = _packed(raw.ids)
     return ProductSets(
         columns=columns,
         live=_packed(range(len(order))),
-        ids=_packed(raw.ids),
+        ids=ids,
         groups=groups,
         with_group={
             group: BitMap.union(*values.values()) for group, values in groups.items() if values
         },
         orders=orders,
-        read_ids=_packed(raw.ids),
+        read_ids=ids,
         read_ordinals=ordinals,
         changed={},
         written=last_written(searcher),

@@ -240,13 +240,13 @@ class IndexWriter:
     """
 
     def __init__(self, index: SearchIndex, folder: Path, database_key: str) -> None:
+        self.folder = folder
         self._index = index
-        self._folder = folder
         self._database_key = database_key
-        opened = prepare(tantivy.Index.open(str(folder)), index.analysis)
+        self._opened = prepare(tantivy.Index.open(str(folder)), index.analysis)
         # Also counts what a killed process has written.
-        self._written = last_written(opened.searcher()) + 1
-        self._writer = opened.writer(WRITER_BYTES, 1)
+        self._written = last_written(self._opened.searcher()) + 1
+        self._writer = self._opened.writer(WRITER_BYTES, 1)
 
     def put(self, removed: list[int], documents: list[SearchDocument]) -> None:
         """Remove products, and add or replace products. Raises IndexUnusable."""
@@ -259,9 +259,23 @@ class IndexWriter:
             for one in documents:
                 self._writer.add_document(document(one, self._index.analysis, self._written))
 
-    def finish(self, position: int) -> None:
-        """Commit the changes and make the folder active, with its position. Raises IndexUnusable."""
+    def complete(self) -> None:
+        """Commit the changes. Readers of the folder see them from now on. Raises IndexUnusable."""
         # Leaving the writer's context commits and waits for merges.
         with unusable_if_broken(), self._writer:
             pass
-        self._index.activate(self._folder, self._database_key, position)
+
+    def searcher(self) -> tantivy.Searcher:
+        """Return a searcher of what was committed."""
+        with unusable_if_broken():
+            self._opened.reload()
+            return self._opened.searcher()
+
+    def activate(self, position: int) -> None:
+        """Make the folder the active one, with its position."""
+        self._index.activate(self.folder, self._database_key, position)
+
+    def finish(self, position: int) -> None:
+        """Commit the changes and make the folder active, with its position. Raises IndexUnusable."""
+        self.complete()
+        self.activate(position)

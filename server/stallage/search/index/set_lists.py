@@ -19,8 +19,6 @@ from stallage.search.index.relaxed import most_first, removable
 from stallage.search.index.schema import ID_BITS, SOLD_BITS
 from stallage.search.rules import Filters, ListQuery, ListResult
 
-MAX_KEY = 1 << 64
-
 
 def find_in_sets(
     sets: ProductSets, list_query: ListQuery, page: Page, options: ListOptions
@@ -91,9 +89,8 @@ def filter_sets(
         found["brand"] = _any_of(sets, "brand", filters.brand_ids)
     if filters.price is not None:
         low, high = filters.price
-        above = MAX_KEY if high is None else (high + 1) << ID_BITS
-        order, scope = sets.orders["price"], sets.matching(fixed)
-        found["price"] = order.between((low or 0) << ID_BITS, above, scope)
+        order, scope, prices = sets.orders["price"], sets.matching(fixed), sets.columns.prices
+        found["price"] = order.between(prices, ID_BITS, low or 0, high, scope)
     if filters.rating is not None:
         found["rating"] = sets.of("rating", filters.rating)
     if filters.in_stock:
@@ -113,8 +110,8 @@ def _any_of(sets: ProductSets, group: str, values: tuple[Hashable, ...]) -> BitM
 def _discounted(sets: ProductSets, least: int, fixed: list[BitMap]) -> BitMap:
     if least in DISCOUNT_STEPS:
         return sets.of("discount", least)
-    low = least << SOLD_BITS + ID_BITS
-    return sets.orders["discount"].between(low, MAX_KEY, sets.matching(fixed))
+    order, scope = sets.orders["discount"], sets.matching(fixed)
+    return order.between(sets.columns.discounts, SOLD_BITS + ID_BITS, least, None, scope)
 
 
 def _others(parts: Mapping[str, BitMap], name: str) -> list[BitMap]:

@@ -33,6 +33,9 @@ BLOCKS = 64
 """Blocks of a smaller catalogue, about."""
 SAMPLED = 64
 """Products of a block that are sorted to find where blocks begin."""
+MAX_VALUE = 1 << 64
+SMALL_SHARE = 8
+"""Fewer products than a SMALL_SHARE-th of all are looked up in each block before the blocks are united."""
 
 
 def _numbers() -> array[int]:
@@ -109,15 +112,28 @@ class SortBlocks:
                 break
         return found
 
-    def between(self, low: int, high: int, products: BitMap) -> BitMap:
-        """Return those of these products whose key is at least `low` and below `high`."""
-        first, last = bisect_right(self.bounds, low), bisect_right(self.bounds, high)
-        whole = [block & products for block in self.blocks[first + 1 : last]]
-        found = BitMap.union(*whole) if whole else BitMap()
-        for place in {first, last}:
-            some = self.blocks[place] & products
-            found.update([one for one in some if low <= self.key(one) < high])
-        return found
+    def between(
+        self, values: Sequence[int], bits: int, low: int, high: int | None, products: BitMap
+    ) -> BitMap:
+        """Return those of these products whose value is at least `low` and at most `high`; None: any.
+
+        `values`: the column that this order sorts by first; `bits`: those of the rest of the key.
+        """
+        high = MAX_VALUE if high is None else high
+        first = bisect_right(self.bounds, low << bits)
+        last = bisect_right(self.bounds, (high + 1) << bits)
+        edges = (self.blocks[first] | self.blocks[last]) & products
+        # There may be thousands, which an array yields faster.
+        found = BitMap([one for one in edges.to_array() if low <= values[one] <= high])
+        whole = self.blocks[first + 1 : last]
+        if not whole:
+            return found
+        if len(products) * SMALL_SHARE < len(values):
+            return found.union(*(block & products for block in whole))
+        if 2 * len(whole) < len(self.blocks):
+            return found | BitMap.union(*whole) & products
+        others = BitMap.union(*self.blocks[: first + 1], *self.blocks[last:])
+        return found | products - others
 
     def with_products(self, ordinals: Iterable[int]) -> SortBlocks:
         """Return this order with more products."""

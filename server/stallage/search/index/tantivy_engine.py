@@ -21,9 +21,14 @@ from stallage.search.index.engine import (
 from stallage.search.index.lists import IndexedList
 from stallage.search.index.memberships import Memberships, read_memberships
 from stallage.search.index.product_sets import ProductSets
-from stallage.search.index.read_sets import follow
+from stallage.search.index.read_sets import STORED_LEAST, follow, read_all
 from stallage.search.index.schema import SearchDocument
-from stallage.search.index.search_index import OpenedIndex, SearchIndex, unusable_if_broken
+from stallage.search.index.search_index import (
+    IndexWriter,
+    OpenedIndex,
+    SearchIndex,
+    unusable_if_broken,
+)
 from stallage.search.index.set_lists import (
     all_attribute_values,
     all_categories,
@@ -147,7 +152,8 @@ class TantivyEngine:
         opened = self.index.read(database_key)
         before = self._words if self.index.is_same(opened) else None
         with unusable_if_broken():
-            sets = follow(None if before is None else before.sets, opened.searcher)
+            folder = self.index.folder / opened.folder
+            sets = follow(None if before is None else before.sets, opened.searcher, folder)
         return opened, WordSets(opened.searcher, sets, before)
 
     def locked(self) -> AbstractAsyncContextManager[None]:
@@ -183,13 +189,22 @@ class TantivyEngine:
         async for batch in batches:
             await asyncio.to_thread(writer.put, [], list(batch))
             count += len(batch)
-        await asyncio.to_thread(writer.finish, position)
+        await asyncio.to_thread(_finish_rebuild, writer, position)
         return count
 
     async def close(self) -> None:
         """Wait for running searches, and end their threads."""
         self.long_searches.close()
         self.long_searches = LongSearches()
+
+
+def _finish_rebuild(writer: IndexWriter, position: int) -> None:
+    writer.complete()
+    if writer.searcher().num_docs >= STORED_LEAST:
+        # Here, so that the serving processes do not have to.
+        with unusable_if_broken():
+            read_all(writer.searcher(), writer.folder)
+    writer.activate(position)
 
 
 def _has_words(list_query: ListQuery) -> bool:

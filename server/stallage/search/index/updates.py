@@ -4,6 +4,9 @@ The database records for each product in which transaction it changed last. The 
 contains what all transactions before it changed. Catching up writes the products that changed at or after
 the position, and moves it to the oldest transaction that is still running. So no change is missed, however
 long a transaction ran or the machine was away.
+
+Many changes are written in rounds, those of the oldest transactions first. A round that leaves some moves the
+position to the last transaction that it has products of, so a restart continues there.
 """
 
 from __future__ import annotations
@@ -44,15 +47,21 @@ PROGRESS = 10_000
 """Products after which a rebuild says how far it is."""
 BUILT_AT_START = 1_000
 """Products whose index the start of a process waits for, which takes half a second."""
+MAX_ROUND = 20_000
+"""Products written together. Smaller rounds are merged more often; larger ones are seen later."""
 MAX_CHANGED = 5_000
-"""From so many changes on, if they are also a quarter of the index, a new index is built."""
+"""From so many changes on, if the index has no more products, a new index is built."""
 
 # One statement, so that both are of one snapshot.
 CHANGES = """
     SELECT snapshot.position, c.product_id, c.changed_in
     FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS position) snapshot
-    LEFT JOIN changed_products_view c ON c.changed_in >= $1
+    LEFT JOIN (
+        SELECT product_id, changed_in FROM changed_products_view
+        WHERE changed_in >= $1 ORDER BY changed_in, product_id LIMIT $2
+    ) c ON true
 """
+COUNT = "SELECT count(*) FROM changed_products_view WHERE changed_in >= $1"
 POSITION = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
 IS_LARGE = """
     SELECT EXISTS (SELECT FROM products_view WHERE card IS NOT NULL ORDER BY id OFFSET $1 LIMIT 1)
@@ -73,6 +82,8 @@ class Changes:
     """The index's next position: everything before it is final."""
     moves_on: bool
     """Whether the position is to be stored although nothing is to be written."""
+    is_all: bool
+    """Whether the index lacks no others."""
 
 
 def search_engine(settings: Settings, dsn: str = "") -> SearchEngine:
@@ -105,15 +116,22 @@ async def database_key(database: Database) -> str:
     return key
 
 
-async def read_changes(engine: SearchEngine, database: Database, key: str) -> Changes:
-    """Return what the index lacks. Raises IndexUnusable."""
+async def read_changes(
+    engine: SearchEngine, database: Database, key: str, most: int | None = None
+) -> Changes:
+    """Return what the index lacks, at least `most` products if it lacks so many. Raises IndexUnusable."""
     since = (await engine.state(key)).position
+    limit = (most or MAX_ROUND) + len(engine.indexed)
     async with database.reading() as connection:
-        rows = await connection.fetch(CHANGES, since)
+        rows = await connection.fetch(CHANGES, since, limit)
     position: int = rows[0]["position"]
     changed = {row["product_id"]: row["changed_in"] for row in rows if row["product_id"]}
+    is_all = len(rows) < limit
+    if not is_all:
+        # Other products of the last transaction may be left.
+        position = min(position, rows[-1]["changed_in"])
     lacking = {one: number for one, number in changed.items() if engine.indexed.get(one) != number}
-    return Changes(lacking, position, bool(changed) and min(changed.values()) < position)
+    return Changes(lacking, position, bool(changed) and min(changed.values()) < position, is_all)
 
 
 async def seconds_behind(engine: SearchEngine, database: Database) -> float:
@@ -131,13 +149,13 @@ def _log_progress(count: int) -> None:
 async def catch_up(
     engine: SearchEngine, database: Database, on_progress: Callable[[int], None] = _log_progress
 ) -> int:
-    """Write what changed, or rebuild the index if it is unusable; return the number of products written."""
+    """Write a round of changes, or rebuild an unusable index; return the number of products written."""
     key = await database_key(database)
     async with engine.locked():
         try:
             changes = await read_changes(engine, database, key)
             written: Collection[int] | None = changes.transactions.keys()
-            if await _is_too_many(engine, len(changes.transactions), key):
+            if await _is_too_many(engine, database, key, changes):
                 raise IndexUnusable("Most products have changed.")
             if changes.transactions or changes.moves_on:
                 await _write(engine, database, key, changes)
@@ -206,8 +224,15 @@ async def _is_large(database: Database) -> bool:
     return is_large
 
 
-async def _is_too_many(engine: SearchEngine, changed: int, key: str) -> bool:
-    return changed >= MAX_CHANGED and changed * 4 >= await engine.count(key)
+async def _is_too_many(
+    engine: SearchEngine, database: Database, key: str, changes: Changes
+) -> bool:
+    lacking = len(changes.transactions)
+    if not changes.is_all:
+        since = (await engine.state(key)).position
+        async with database.reading() as connection:
+            lacking = await connection.fetchval(COUNT, since) - len(engine.indexed)
+    return lacking >= MAX_CHANGED and lacking >= await engine.count(key)
 
 
 async def _write(engine: SearchEngine, database: Database, key: str, changes: Changes) -> None:

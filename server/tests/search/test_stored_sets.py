@@ -1,0 +1,126 @@
+"""A process that starts uses the sets of products that another one stored, if they fit its index."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stallage.core.paging import Page
+from stallage.search.index import read_sets, stored_sets
+from stallage.search.index.search_index import SearchIndex
+from stallage.search.index.stored_sets import FILE, load_sets
+from stallage.search.index.tantivy_engine import TantivyEngine
+from stallage.search.rules import Filters, ListQuery
+from tests.search.engines import KEY, build, change, document
+
+pytestmark = pytest.mark.fast
+
+BOWLS = [document(one, "Bowl", price=one, category_ids=(one % 3,)) for one in range(1, 61)]
+
+
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Store the sets of every index, and return a list that grows each time all products are read."""
+    found: list[int] = []
+    read = read_sets.read_sets
+
+    def counted(searcher: Any) -> Any:
+        found.append(searcher.num_docs)
+        return read(searcher)
+
+    monkeypatch.setattr(read_sets, "read_sets", counted)
+    monkeypatch.setattr(read_sets, "STORED_LEAST", 1)
+    monkeypatch.setattr("stallage.search.index.tantivy_engine.STORED_LEAST", 1)
+    return found
+
+
+async def prices(folder: Path) -> list[int]:
+    """Start another process's engine and return the ids of its list by price."""
+    engine = TantivyEngine(SearchIndex(folder))
+    await engine.open(KEY)
+    found = await engine.find(ListQuery(Filters(price=(1, 9_999)), sort="price"), Page(1, 96))
+    assert found.counts is not None
+    assert found.result.total == len(found.result.ids) == sum(found.counts.categories.values())
+    await engine.close()
+    return found.result.ids
+
+
+def active(folder: Path) -> Path:
+    """Return the folder of the index in use."""
+    return folder / SearchIndex(folder).current(KEY).folder
+
+
+async def test_a_rebuild_stores_the_sets_for_all_processes(
+    tmp_path: Path, reads: list[int]
+) -> None:
+    engine = TantivyEngine(SearchIndex(tmp_path))
+    await build(engine, BOWLS)
+    assert await prices(tmp_path) == list(range(1, 61))
+    await change(engine, [document(3, "Bowl", price=900, category_ids=(1,))], [4, 60])
+    await change(engine, [document(70, "Bowl", price=901, category_ids=(1,))], [])
+    assert await prices(tmp_path) == [1, 2, *range(5, 60), 3, 70]
+    assert reads == [60], "only the rebuild read all products"
+    await engine.close()
+
+
+async def test_whoever_reads_all_products_stores_them(tmp_path: Path, reads: list[int]) -> None:
+    engine = TantivyEngine(SearchIndex(tmp_path))
+    await build(engine, BOWLS)
+    (active(tmp_path) / FILE).unlink()
+    assert await prices(tmp_path) == await prices(tmp_path) == list(range(1, 61))
+    assert reads == [60, 60]
+    await engine.close()
+
+
+@pytest.mark.parametrize("damage", ["empty", "cut", "changed", "appended", "format", "folder"])
+async def test_a_damaged_file_counts_as_missing(
+    tmp_path: Path, reads: list[int], monkeypatch: pytest.MonkeyPatch, damage: str
+) -> None:
+    engine = TantivyEngine(SearchIndex(tmp_path))
+    await build(engine, BOWLS)
+    file = active(tmp_path) / FILE
+    content = file.read_bytes()
+    match damage:
+        case "empty":
+            file.write_bytes(b"")
+        case "cut":
+            file.write_bytes(content[:-20])
+        case "changed":
+            file.write_bytes(content[:50] + bytes([content[50] ^ 1]) + content[51:])
+        case "appended":
+            file.write_bytes(content + b"\xff" * 12)
+        case "format":
+            monkeypatch.setattr(stored_sets, "FORMAT", "0")
+        case _:
+            file.unlink()
+            file.mkdir()
+    assert load_sets(file.parent) is None
+    assert await prices(tmp_path) == list(range(1, 61))
+    assert reads == [60, 60]
+    assert [one.name for one in file.parent.glob(f"{FILE}*")] == [FILE], "no draft is left behind"
+    await engine.close()
+
+
+async def test_sets_of_a_later_or_another_state_are_not_used(
+    tmp_path: Path, reads: list[int]
+) -> None:
+    engine, other = TantivyEngine(SearchIndex(tmp_path)), TantivyEngine(SearchIndex(tmp_path / "b"))
+    await build(engine, BOWLS)
+    file = active(tmp_path) / FILE
+    await build(other, BOWLS[:20])
+    few = active(tmp_path / "b") / FILE
+    own = file.read_bytes()
+    shutil.copy(few, file)
+    assert await prices(tmp_path) == list(range(1, 61)), "the index has more than these sets"
+    await change(other, BOWLS[20:40], [])
+    few.unlink()
+    assert await prices(tmp_path / "b") == list(range(1, 41))
+    shutil.copy(few, file)
+    assert await prices(tmp_path) == list(range(1, 61)), "of a writing that the index does not have"
+    assert file.read_bytes() == own
+    assert reads == [60, 20, 60, 40, 60]
+    await engine.close()
+    await other.close()
