@@ -34,6 +34,21 @@ for (const [sign, show] of Object.entries(SIGNS)) {
   });
 }
 
+test("a mouse that rests where the page appears does not start the client", async ({ page }) => {
+  const scripts = scriptsOf(page);
+  await page.mouse.move(200, 300);
+  await openAtRest(page, "/c/collections/table");
+  // What browsers report when the page below a resting mouse changes.
+  await page.evaluate(() =>
+    document.body.dispatchEvent(new PointerEvent("pointermove", { bubbles: true })),
+  );
+  await page.clock.runFor(2400);
+  expect(scripts).toEqual([]);
+  await page.clock.resume();
+  await page.mouse.move(210, 310);
+  await expectStarted(page);
+});
+
 test("the client is loaded, and starts later, when nothing has happened for a while", async ({
   page,
 }) => {
