@@ -144,6 +144,7 @@ class BoundedProtocol(HttpToolsProtocol):
             _monitors[self.server_state] = monitor
         self.monitor = monitor
         self.network: str | None = None
+        self.is_from_proxy = False
         self.phase = Phase.HEADERS
         self.since = 0.0
         """Start of the phase, in the loop's time."""
@@ -165,7 +166,8 @@ class BoundedProtocol(HttpToolsProtocol):
         address = self.client[0] if self.client else ""
         bounds = self.monitor.bounds
         idle_seconds = bounds.idle_seconds
-        if address and is_trusted_proxy(address, bounds.trusted):
+        self.is_from_proxy = bool(address) and is_trusted_proxy(address, bounds.trusted)
+        if self.is_from_proxy:
             idle_seconds = max(idle_seconds, bounds.proxy_idle_seconds)
         elif address:
             self.network = network_of(address)
@@ -261,15 +263,20 @@ class BoundedProtocol(HttpToolsProtocol):
             # The application has paused reading, not the client.
             self.since = max(self.since, now - bounds.tick_seconds)
             return
+        awaits_request = self.phase is Phase.IDLE or (
+            self.phase is Phase.HEADERS and not self.received
+        )
         allowed = {
             Phase.HEADERS: bounds.header_seconds,
             Phase.BODY: bounds.body_grace_seconds + self.received / bounds.body_bytes_per_second,
             # Uvicorn has no timer of its own if a body arrived after its response.
             Phase.IDLE: self.timeout_keep_alive + bounds.tick_seconds,
         }.get(self.phase)
+        if awaits_request and self.is_from_proxy:
+            allowed = self.timeout_keep_alive + bounds.tick_seconds
         if allowed is None or now - self.since <= allowed:
             return
-        if self.phase is Phase.IDLE or (self.phase is Phase.HEADERS and not self.received):
+        if awaits_request:
             # No request was sent: browsers open connections in advance.
             self.timeout_keep_alive_handler()
             return

@@ -124,10 +124,13 @@ async def test_connections_of_a_trusted_proxy_wait_longer_for_a_request(
     loop = asyncio.get_running_loop()
     bounds = replace(QUICK, trusted=("127.0.0.0/8",))
     async with bounded_shop(settings, bounds) as shop, raw_socket(shop.url) as client:
+        await until(lambda: monitored)
+        [connection] = monitored
+        # Opened in advance.
+        connection.close_if_slow(loop.time() + 100, bounds)
         for _ in range(2):
             await send(client, HEALTH)
             assert (await loop.sock_recv(client, 4096)).startswith(b"HTTP/1.1 200 ")
-            [connection] = monitored
             timer = connection.timeout_keep_alive_task
             assert timer is not None
             assert timer.when() > loop.time() + 100
