@@ -17,7 +17,7 @@ from stallage.products.actions import refresh_products
 from stallage.products.actions.removal import delete_product
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cli import reindex
-from stallage.search.index import follower, search_index, updates
+from stallage.search.index import search_index, updates
 from stallage.search.index.engine import IndexUnusable
 from stallage.search.index.follower import CHILD_COMMAND, Follower
 from stallage.search.index.schema import VERSION
@@ -254,66 +254,6 @@ async def test_a_serving_process_follows_the_database(open_shop: OpenShop) -> No
             await connection.execute("UPDATE products SET title = 'Cup' WHERE title = 'Bowl'")
             await refresh_products(connection, [1])
         await until_found(shop, "Cup")
-
-
-async def test_many_changes_are_written_in_rounds_of_the_oldest(
-    shop: Shop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(updates, "MAX_ROUND", 3)
-    engine = updates.search_engine_of(shop.runtime)
-    for first in (0, 2):
-        async with shop.database.transaction() as connection:
-            for number in range(first, first + 2 + first):
-                await make_product(connection, f"Bowl {number}")
-    assert await updates.catch_up(engine, shop.database) == 3
-    await wait_for_cache(shop)
-    assert await titles(shop) == ["Bowl 0", "Bowl 1", "Bowl 2"]
-    assert await updates.seconds_behind(engine, shop.database) > 0
-    # Removed, and changed, between two rounds of one transaction.
-    async with shop.database.transaction() as connection:
-        await delete_product(connection, 3)
-        await delete_product(connection, 4)
-        await connection.execute("UPDATE products SET title = 'Cup' WHERE title = 'Bowl 0'")
-        await refresh_products(connection, [1])
-    # A process that starts in between continues where the first stopped.
-    other = updates.search_engine(shop.runtime.settings)
-    rounds = [await updates.catch_up(other, shop.database) for _ in range(4)]
-    assert rounds == [3, 2, 0, 0], "the last transaction, and what it did not have"
-    await wait_for_cache(shop)
-    assert await titles(shop) == ["Bowl 1", "Bowl 4", "Bowl 5", "Cup"]
-    assert await updates.seconds_behind(other, shop.database) == 0
-
-
-async def test_changes_gather_between_the_rounds_of_a_child_process(
-    shop: Shop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(follower, "GATHER_SECONDS", 3_600.0)
-    monkeypatch.setattr(follower, "GATHERED", 2 * updates.FEW)
-    own = Follower(shop.runtime)
-    await add_bowls(shop, updates.FEW + 1)
-    await own.round()
-    assert await lacking(shop) == 0, "the first changes do not wait"
-    await add_bowls(shop, updates.FEW + 1)
-    await own.round()
-    assert await lacking(shop) == updates.FEW + 1
-    await add_bowls(shop, updates.FEW)
-    await own.round()
-    assert await lacking(shop) == 0, "there were enough"
-    await own.close()
-
-
-async def add_bowls(shop: Shop, number: int) -> None:
-    """Create products in one transaction."""
-    async with shop.database.transaction() as connection:
-        for _ in range(number):
-            await make_product(connection, "Bowl")
-
-
-async def lacking(shop: Shop) -> int:
-    """Return how many changed products the index lacks."""
-    engine = updates.search_engine(shop.runtime.settings)
-    key = await updates.database_key(shop.database)
-    return len((await updates.read_changes(engine, shop.database, key)).transactions)
 
 
 def writers() -> list[int]:
