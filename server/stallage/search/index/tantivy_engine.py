@@ -31,7 +31,7 @@ from stallage.search.index.set_lists import (
     first_in_sets,
 )
 from stallage.search.index.similar import similar_products
-from stallage.search.index.threads import MANY_IDS, LongSearches, run_search
+from stallage.search.index.threads import MANY_IDS, LongSearches
 from stallage.search.rules import ENGLISH, ListQuery, ListResult, WordRules
 
 T = TypeVar("T")
@@ -112,9 +112,7 @@ class TantivyEngine:
 
     async def similar(self, traits: ProductTraits, limit: int) -> list[int]:
         """Return ids of similar products in stock."""
-        searcher = self.searcher()
-        work = partial(similar_products, searcher, traits, limit)
-        return await run_search(self.long_searches, searcher, ListQuery(), work)
+        return similar_products(self.sets(), traits, limit)
 
     async def _run(self, list_query: ListQuery, work: Callable[[], T]) -> T:
         """Return what `work` finds in the sets, in a thread if it has to look up many ids."""
