@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from pyroaring import BitMap
 
 from stallage.core.paging import Page
 from stallage.search.index import product_sets, read_sets, sort_blocks
-from stallage.search.index.engine import ListOptions
+from stallage.search.index.engine import ListOptions, ProductTraits
 from stallage.search.index.facet_counts import DISCOUNT_STEPS, RATING_STEPS, Counts
 from stallage.search.index.schema import SearchDocument
 from stallage.search.index.search_index import SearchIndex
@@ -216,6 +217,49 @@ async def test_lists_are_exact_after_random_changes(
         await started.open(KEY)
         for _ in range(5):
             await check_list(started, list(products.values()), chance)
+    await engine.close()
+
+
+def find_similar(products: list[SearchDocument], traits: ProductTraits, limit: int) -> list[int]:
+    """Compare a product with each other one; return the ids of the most similar ones in stock."""
+    price = traits.price or 0
+
+    def equal(one: SearchDocument) -> int:
+        return sum(len({*v} & {*one.attributes.get(n, ())}) for n, v in traits.attributes.items())
+
+    def rank(one: SearchDocument) -> tuple[Any, ...]:
+        of_category = traits.category_id is not None and traits.category_id in one.category_ids
+        of_brand = traits.brand_id not in (None, 0) and traits.brand_id == one.brand_id
+        is_close = price > 0 and price * 2 // 3 <= one.price <= price * 3 // 2
+        group = 0 if of_category and of_brand else 1 if of_category else 2 if of_brand else 3
+        return (group, -equal(one) - is_close, SORTS["relevance"](one))
+
+    ranked = [(rank(one), one) for one in products if one.in_stock]
+    ranked.sort(key=itemgetter(0))
+    others = [one for (group, *_), one in ranked if group < 3 or equal(one)]
+    return [one.id for one in others if one.id != traits.product_id][:limit]
+
+
+@pytest.mark.fast
+@pytest.mark.usefixtures("small_parts")
+@pytest.mark.parametrize("seed", range(4))
+async def test_similar_products_are_exact(tmp_path: Path, seed: int) -> None:
+    chance = random.Random(seed)
+    engine = TantivyEngine(SearchIndex(tmp_path / "search"))
+    products = {one: random_product(chance, one) for one in range(1, 120)}
+    await build(engine, products.values())
+    changed = {one: random_product(chance, one) for one in chance.sample(range(1, 140), 30)}
+    await change(engine, list(changed.values()), [7])
+    products |= changed
+    products.pop(7, None)
+    for _ in range(60):
+        one = random_product(chance, chance.randint(1, 200))
+        category_id = chance.choice((None, *one.category_ids))
+        price = chance.choice((None, one.price))
+        traits = ProductTraits(one.id, category_id, one.brand_id, one.attributes, price)
+        limit = chance.choice((1, 8, 90))
+        expected = find_similar(list(products.values()), traits, limit)
+        assert await engine.similar(traits, limit) == expected, traits
     await engine.close()
 
 

@@ -1,71 +1,73 @@
-"""Products that are similar to another one."""
+"""Products that are similar to another one, from the sets of products."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
 
-from tantivy import Occur, Query, Searcher
+from pyroaring import BitMap
 
 from stallage.search.index.engine import ProductTraits
-from stallage.search.index.filters import any_of, between, term, unscored
-from stallage.search.index.schema import SEPARATOR
+from stallage.search.index.product_sets import ATTRIBUTE, EMPTY, ProductSets
+from stallage.search.index.schema import ID_BITS
 
 MAX_VALUES = 8
 """Values of attributes that are compared."""
 
 
-def similar_products(searcher: Searcher, traits: ProductTraits, limit: int) -> list[int]:
+def similar_products(sets: ProductSets, traits: ProductTraits, limit: int) -> list[int]:
     """Return ids of similar products in stock: of the same category and brand first, then of the same
     category, then of the same brand, then others with equal attributes.
 
-    Each group is sorted by equal attributes and a close price. A group is only searched if those before
-    it are too small: the last ones may have most products of the catalogue.
+    Each group is sorted by equal attributes and a close price, and then as lists are by default.
     """
-    category = [term("category", traits.category_id)] if traits.category_id else []
-    brand = [term("brand_id", traits.brand_id)] if traits.brand_id else []
     values = [(name, value) for name, each in traits.attributes.items() for value in each]
-    equal: list[tuple[Occur, Query]] = [
-        (Occur.Should, _one(term("attribute", f"{name}{SEPARATOR}{value}")))
-        for name, value in values[:MAX_VALUES]
-    ]
-    with_equal = [Query.boolean_query(equal)] if equal else []
-    groups: list[list[Query]] = [
-        [*category, *brand] if category and brand else [],
-        category,
-        brand,
-        with_equal,
-    ]
-    ids: list[int] = []
-    for group in filter(None, groups):
-        required = [(Occur.Must, one if group is with_equal else unscored(one)) for one in group]
-        ranked = equal if group is not with_equal else []
-        ids += _best(
-            searcher, traits, [*required, *ranked], {traits.product_id, *ids}, limit - len(ids)
-        )
-        if len(ids) >= limit:
+    equal = [sets.of(f"{ATTRIBUTE}{name}", value) for name, value in values[:MAX_VALUES]]
+    category = sets.of("category", traits.category_id) if traits.category_id else EMPTY
+    brand = sets.of("brand", traits.brand_id) if traits.brand_id else EMPTY
+    left = sets.live & sets.of("inStock", True)
+    own = sets.ordinal(traits.product_id)
+    if own is not None:
+        left.discard(own)
+    found: list[int] = []
+    for group in (category & brand, category, brand, BitMap.union(EMPTY, *equal)):
+        candidates = group & left
+        if candidates:
+            best = _best(sets, traits, candidates, equal, limit - len(found))
+            found += best
+            left -= BitMap(best)
+        if len(found) >= limit:
             break
-    return ids
+    return sets.ids_of(found)
 
 
 def _best(
-    searcher: Searcher,
+    sets: ProductSets,
     traits: ProductTraits,
-    clauses: list[tuple[Occur, Query]],
-    excluded: Collection[int],
+    candidates: BitMap,
+    equal: Sequence[BitMap],
     limit: int,
 ) -> list[int]:
-    clauses = [
-        *clauses,
-        (Occur.Must, unscored(term("in_stock", 1))),
-        (Occur.MustNot, any_of("id", tuple(excluded))),
-    ]
+    """Return the ordinals of those that have most in common with the product."""
+    common = list(equal)
     if traits.price:
-        close = between("price", traits.price * 2 // 3, traits.price * 3 // 2)
-        clauses.append((Occur.Should, _one(close)))
-    hits = searcher.search(Query.boolean_query(clauses), limit, count=False).hits
-    ids = searcher.fast_field_values("id", [address for _, address in hits])
-    return [int(one or 0) for one in ids]
-
-
-def _one(query: Query) -> Query:
-    return Query.const_score_query(query, 1)
+        low, high = traits.price * 2 // 3, traits.price * 3 // 2
+        order, prices = sets.orders["price"], sets.columns.prices
+        common.append(order.between(prices, ID_BITS, low, high, candidates))
+    # By number: the candidates that have so much in common, or more.
+    levels = [candidates]
+    for one in common:
+        above = [level & one for level in levels]
+        levels.append(above[-1])
+        for number, more in enumerate(above[:-1], 1):
+            levels[number] |= more
+        if not levels[-1]:
+            levels.pop()
+    found: list[int] = []
+    left = candidates
+    for level in reversed(levels):
+        some = level & left
+        found += sets.orders["relevance"].page(some, 0, limit - len(found), descending=True)
+        if len(found) >= limit:
+            break
+        left = left - some
+    return found

@@ -119,9 +119,7 @@ class TantivyEngine:
 
     async def similar(self, traits: ProductTraits, limit: int) -> list[int]:
         """Return ids of similar products in stock."""
-        searcher = self.searcher()
-        work = partial(similar_products, searcher, traits, limit)
-        return await run_search(self.long_searches, searcher, ListQuery(), work)
+        return similar_products(self.sets(), traits, limit)
 
     async def _run(self, list_query: ListQuery, work: Callable[[], T]) -> T:
         """Return what `work` finds in the sets, in a thread if it has to look up many ids."""
