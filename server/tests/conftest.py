@@ -17,6 +17,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
+from types import FrameType
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
@@ -43,6 +44,17 @@ def with_database(dsn: str, name: str) -> str:
 
 # Under `nohup`, the shops that tests start would ignore SIGHUP too.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+def interrupt(number: int, frame: FrameType | None) -> None:
+    """Do what Python's own handler does, which asyncio would replace and put back in each run of a loop.
+
+    For that, `signal` formats what the run returned: a whole shop.
+    """
+    signal.default_int_handler(number, frame)
+
+
+signal.signal(signal.SIGINT, interrupt)
 
 # httpcore tries to import it at each request; to find that it is missing took a tenth of the tests' time.
 sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]
@@ -152,13 +164,27 @@ def template(cluster: str) -> Iterator[str]:
     asyncio.run(run_on(cluster, f"DROP DATABASE {name} WITH (FORCE)"))
 
 
+@pytest.fixture(scope="session")
+def execute(cluster: str) -> Iterator[Callable[[str], str]]:
+    """Run a statement on the cluster, always on the same connection, and return its status.
+
+    To connect takes longer than most statements. The event loop is not that of a test, so only fixtures and
+    tests that are not `async` can use it.
+    """
+    loop = asyncio.new_event_loop()
+    connection = loop.run_until_complete(asyncpg.connect(cluster))
+    yield lambda statement: loop.run_until_complete(connection.execute(statement))
+    loop.run_until_complete(connection.close())
+    loop.close()
+
+
 @pytest.fixture
-async def dsn(cluster: str, template: str) -> AsyncIterator[str]:
+def dsn(cluster: str, template: str, execute: Callable[[str], str]) -> Iterator[str]:
     """The address of this test's own database."""
     name = f"test_{secrets.token_hex(6)}"
-    await run_on(cluster, f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
+    execute(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
     yield with_database(cluster, name)
-    await run_on(cluster, f"DROP DATABASE {name} WITH (FORCE)")
+    execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture(scope="session")

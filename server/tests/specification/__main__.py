@@ -77,7 +77,7 @@ def run_server_tests(
         migrate(database.dsn("postgres"))
         with_database = {
             **environment,
-            "STALLAGE_TEST_DATABASE_URL": database.dsn("template1"),
+            "STALLAGE_TEST_DATABASE_URL": database.dsn(),
             "STALLAGE_TEST_TEMPLATE": "postgres",
         }
         with ThreadPoolExecutor(os.cpu_count()) as pool:
