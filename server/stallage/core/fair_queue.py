@@ -62,8 +62,8 @@ class FairQueue:
 
     @property
     def is_busy(self) -> bool:
-        """Whether somebody has waited in the last second."""
-        return time.monotonic() - self._waited_at < BUSY_SECONDS
+        """Whether somebody waits, or has begun to wait in the last second."""
+        return bool(self._lines) or time.monotonic() - self._waited_at < BUSY_SECONDS
 
     @property
     def lines(self) -> int:
@@ -78,11 +78,6 @@ class FairQueue:
     def waiting_for(self, kind: int) -> int:
         """How many wait for this kind."""
         return len(self._lines.get(kind, ()))
-
-    def rate_of(self, kind: int) -> float:
-        """Return how many turns those who wait for this kind have in a second, one for a kind without any."""
-        own = max(1, self.waiting_for(kind))
-        return self._slots / self._seconds * own / max(own, self._turns_until(own))
 
     def longest_of(self, kinds: Collection[int]) -> int:
         """Return the kind whose line somebody of several kinds joins: the longest; 0 if there are none."""

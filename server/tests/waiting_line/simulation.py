@@ -24,8 +24,6 @@ from stallage.waiting_line.rules.states import (
 )
 
 STEP = 0.05
-LATENCY = (0.05, 0.5)
-"""Seconds between a page's decision and the request's arrival."""
 
 
 @dataclass
@@ -76,6 +74,8 @@ class Crowd:
     """Share of those who close the page without a word while they wait."""
     leaves: float = 0.0
     """Share of those who give their number back."""
+    latency: tuple[float, float] = (0.05, 0.5)
+    """Seconds between a page's decision and the request's arrival, at least and at most."""
 
 
 class Simulation:
@@ -91,6 +91,8 @@ class Simulation:
         self.now = 0.0
         self.shoppers: list[Shopper] = []
         self.placed: list[Shopper] = []
+        self.longest_in_process = 0.0
+        """Seconds of work that waited in a host, at most."""
         self.hosts = [Host(one, Pace(one), self._read()) for one in capacities]
         for host in self.hosts:
             self._at(self._draw.uniform(0, TICK_SECONDS), partial(self._tick, host))
@@ -110,6 +112,7 @@ class Simulation:
             while self._events and self._events[0][0] <= self.now:
                 heapq.heappop(self._events)[2]()
             for host in self.hosts:
+                self.longest_in_process = max(self.longest_in_process, host.in_process)
                 self._serve(host)
         return self
 
@@ -162,7 +165,7 @@ class Simulation:
             shopper.placed = self.now
             self.placed.append(shopper)
             if self._crowd.comes_again:
-                self._come_after(self._draw.uniform(*LATENCY))
+                self._come_after(self._draw.uniform(*self._crowd.latency))
         if not host.waiting:
             host.credit = min(host.credit, 1.0)
 
@@ -185,7 +188,7 @@ class Simulation:
             self._ask_after(poll_seconds(shopper.announced), shopper)
 
     def _ask_after(self, seconds: float, shopper: Shopper) -> None:
-        self._at(seconds + self._draw.uniform(*LATENCY), lambda: self._ask(shopper))
+        self._at(seconds + self._draw.uniform(*self._crowd.latency), lambda: self._ask(shopper))
 
     def _ask(self, shopper: Shopper) -> None:
         host = self._host()
@@ -193,7 +196,9 @@ class Simulation:
             seconds = host.announce(host.state.ahead(shopper.number))
             self._ask_after(poll_seconds(seconds), shopper)
         else:
-            self._at(self._draw.uniform(*LATENCY), lambda: self._order_with_ticket(shopper))
+            self._at(
+                self._draw.uniform(*self._crowd.latency), lambda: self._order_with_ticket(shopper)
+            )
 
     def _order_with_ticket(self, shopper: Shopper) -> None:
         host = self._host()

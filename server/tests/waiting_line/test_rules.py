@@ -79,7 +79,7 @@ def simulate(pace: Pace, per_tick: float, share: float, ticks: int) -> tuple[int
 
 
 @pytest.mark.parametrize("share", [1.0, 0.5, 0.2])
-@pytest.mark.parametrize(("known", "used"), [(1.0, 0.7), (200.0, 0.85)])
+@pytest.mark.parametrize(("known", "used"), [(1.0, 0.5), (200.0, 0.85)])
 def test_a_process_is_busy_and_nobody_waits_long_in_it(
     share: float, known: float, used: float
 ) -> None:

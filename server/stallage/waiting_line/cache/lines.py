@@ -20,7 +20,7 @@ from stallage.waiting_line.actions import advance, claim, close_idle, release
 from stallage.waiting_line.cache.joining import Joining
 from stallage.waiting_line.errors import InLine
 from stallage.waiting_line.queries import open_lines
-from stallage.waiting_line.rules.pace import TICK_SECONDS, Pace
+from stallage.waiting_line.rules.pace import FIRST_RATE, TICK_SECONDS, Pace
 from stallage.waiting_line.rules.states import (
     GENERAL,
     LONG_WAIT_SECONDS,
@@ -100,15 +100,13 @@ class WaitingLines:
             async with self._database.reading() as connection:
                 self._states = await open_lines(connection)
             self._read_at = time.monotonic()
-            self._paces = {
-                line: self._paces.get(line) or self._new_pace(line) for line in self._states
-            }
+            self._paces = {line: self._paces.get(line) or self._new_pace() for line in self._states}
         finally:
             self._reading = None
 
-    def _new_pace(self, line: int) -> Pace:
-        # A process that is busy knows what it serves.
-        return Pace(self._queue.rate_of(line) if self._queue.is_busy else 1.0)
+    def _new_pace(self) -> Pace:
+        # Nobody may come to a process that is not busy.
+        return Pace(FIRST_RATE if self._queue.is_busy else 1.0)
 
     def place(self, ticket: Ticket) -> LinePlace:
         """Return where a ticket is, as far as this process knows: at most a second late."""
@@ -136,7 +134,7 @@ class WaitingLines:
     def _seconds(self, state: LineState, ahead: int) -> float:
         # The line may have been closed since `state` was read.
         pace = self._paces.get(state.line)
-        rate = pace.line_rate if pace else self._queue.rate_of(state.line)
+        rate = pace.line_rate if pace else FIRST_RATE
         return seconds_to_order(ahead, rate, self._queue.expected_seconds((state.line,)))
 
     def _at(self, ticket: Ticket, status: LineStatus, ahead: int, seconds: int) -> LinePlace:

@@ -11,7 +11,13 @@ TICK_SECONDS = 0.5
 WORK_SECONDS = 2.5
 """Seconds of work that wait in the process, or are on their way to it."""
 ARRIVAL_SECONDS = 3.0
-"""Pages ask for their turn every two seconds, so whoever comes is here after this time."""
+"""Pages ask for their turn every two seconds near it, so most who come are here after this time."""
+LATE_SECONDS = 5.0
+"""When a turn counts as one whose owner does not come. Pages that were announced a longer wait, or whose
+requests are slow, come later than others; turns for the absent would be too many once these are here."""
+FIRST_RATE = 60.0
+"""What a busy process without orders of the line yet assumes to serve, a second. What it measures in the
+first seconds of a rush, while it reads thousands of requests, is far less than it serves later."""
 SMOOTHING = 0.2
 MEMORY_SECONDS = 20.0
 """How far back the share of those who come is measured, roughly, and that of the turns of other processes."""
@@ -59,7 +65,9 @@ class Pace:
     def turns(self, waiting: int, elapsed: float) -> int:
         """Return how many turns to give now. `waiting`: orders of the line that wait in the process."""
         self._measure(waiting, elapsed)
-        on_their_way = sum(count * (1 - age / ARRIVAL_SECONDS) for age, count in self._on_their_way)
+        on_their_way = sum(
+            count * max(0.0, 1 - age / ARRIVAL_SECONDS) for age, count in self._on_their_way
+        )
         missing = max(1.0, self.rate * WORK_SECONDS) - waiting - self.share * on_their_way
         return max(0, math.ceil(missing / self.share))
 
@@ -93,7 +101,7 @@ class Pace:
             self._of_all, self._own = self._of_all * decay, self._own * decay
         self._used += self.came
         self._on_their_way = deque((age + elapsed, count) for age, count in self._on_their_way)
-        while self._on_their_way and self._on_their_way[0][0] >= ARRIVAL_SECONDS:
+        while self._on_their_way and self._on_their_way[0][0] >= LATE_SECONDS:
             self._given += self._on_their_way.popleft()[1]
         self.served = self.came = 0
         if self.quiet >= QUIET_SECONDS:
