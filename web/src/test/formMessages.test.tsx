@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Customer, OrderDetails, OwnReview } from "@/api/types";
+import type { Customer, OrderDetails } from "@/api/types";
 import { ProfileForm } from "@/features/customers/ProfileForm";
 import { BillingForm } from "@/features/orders/BillingForm";
 import { QuestionTextForm } from "@/features/questions/QuestionTextForm";
@@ -119,14 +119,7 @@ it("a message of the withdrawal form is gone once the field is corrected", async
 it("the server's message about a review is gone once the field is corrected", async () => {
   refused = { title: ["Headline is not valid."] };
   const existing = { ratingStar: 5, title: "Good", comment: "Good mug.", images: [] };
-  show(
-    <ReviewForm
-      orderId="SO-1"
-      skuId={1}
-      existing={existing as never as OwnReview}
-      onSaved={ignore}
-    />,
-  );
+  show(<ReviewForm orderId="SO-1" skuId={1} existing={existing as never} onSaved={ignore} />);
   await expectCleared("Headline", "Submit review");
 });
 
