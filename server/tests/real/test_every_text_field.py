@@ -93,6 +93,8 @@ async def person(shop: Shop) -> Person:
             },
             "POST /api/checkout/contact/request": EMAIL,
             "POST /api/checkout/contact/validate": CODE,
+            "POST /api/checkout/line": {"ticket": "x"},
+            "POST /api/checkout/line/leave": {"ticket": "x"},
             "POST /api/checkout/quote": {
                 "skuIds": [sku_id],
                 "giftCards": [card],
@@ -138,6 +140,7 @@ async def person(shop: Shop) -> Person:
             "POST /api/productquestions": question_body,
             "POST /api/productquestions/{questionId}/answers": {"answer": "It does."},
             "POST /api/products/search": {"criteria": CRITERIA},
+            "POST /api/search-clicks": {"q": "mug"},
             "POST /api/supporttickets": ticket_body,
             "POST /api/supporttickets/{ticketId}/messages": {"message": "Hello?"},
             "POST /api/wallet/redeem": {"code": "GIFT-0000"},
