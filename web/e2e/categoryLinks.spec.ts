@@ -61,7 +61,7 @@ test("a category with many children shows ten, all of them, or those that are se
       const context = await browser.newContext({ javaScriptEnabled: false });
       const plain = await context.newPage();
       const plainLinks = plain.getByRole("group", { name: "Category" }).getByRole("link");
-      // A page that is not rendered in time is left to the client, which needs a script.
+      // A page that is not rendered in time comes again after five seconds.
       await expect(async () => {
         await plain.goto(category);
         await expect(plainLinks).toHaveCount(10, { timeout: 1000 });

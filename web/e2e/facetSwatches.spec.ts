@@ -53,7 +53,7 @@ test.describe("without a script", () => {
   test("the links of values have swatches", async ({ page }) => {
     const glaze = page.getByRole("group", { name: "Glaze", exact: true });
     const moss = glaze.getByRole("link", { name: /Moss \d/ });
-    // A page that is not rendered in time is left to the client, which needs a script.
+    // A page that is not rendered in time comes again after five seconds.
     await expect(async () => {
       await page.goto(EVERYTHING);
       await expect(moss).toBeVisible({ timeout: 1000 });

@@ -25,7 +25,7 @@ test.describe("without a script", () => {
   test.use({ javaScriptEnabled: false });
 
   test("a guest browses, searches, chooses, and orders with cash on delivery", async ({ page }) => {
-    // A page that is not rendered in time is left to the client, which needs a script.
+    // A page that is not rendered in time comes again after five seconds.
     await expect(async () => {
       await page.goto("/");
       await expect(page.getByRole("link", { name: "Table", exact: true }).first()).toBeVisible();
