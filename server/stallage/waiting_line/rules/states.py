@@ -53,8 +53,8 @@ def seconds_to_order(ahead: int, line_rate: float, in_process: float) -> float:
 
     `line_rate`: turns a second; `in_process`: seconds of work that waits in the process.
     """
-    notice = TICK_SECONDS + SOONEST_POLL / 2
-    return (ahead + 1) / max(line_rate, 0.01) + notice + in_process
+    delay = TICK_SECONDS + SOONEST_POLL / 2
+    return (ahead + 1) / max(line_rate, 0.01) + delay + in_process
 
 
 def line_to_open(kind: int, waiting_for_it: int, waiting: int) -> int:
