@@ -282,7 +282,7 @@ class Database:
         try:
             # As `Pool.release` does, but without a task against cancellation, which costs more than all the
             # rest. It matters only while a transaction is rolled back; cancelled then, the connection closes.
-            if getattr(connection, "_con") is not None:  # noqa: B009 - None: it was lost
+            if getattr(connection, "_con") is not None:  # noqa: B009 - private in asyncpg; None: lost
                 await getattr(connection, "_holder").release(None)  # noqa: B009 - private in asyncpg
         finally:
             self._places.release()

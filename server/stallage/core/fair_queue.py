@@ -88,11 +88,8 @@ class FairQueue:
         if self._free:
             return 0.0
         place = self.waiting_for(self.longest_of(kinds)) + 1
-        return (self._turns_until(place) + 1) * self._seconds / self._slots
-
-    def _turns_until(self, place: int) -> int:
-        """Return the number of turns of all lines until those at this place have had theirs."""
-        return sum(min(len(line), place) for line in self._lines.values())
+        before = sum(min(len(line), place) for line in self._lines.values())
+        return (before + 1) * self._seconds / self._slots
 
     @asynccontextmanager
     async def turn(self, kinds: Collection[int], *, number: int = 0) -> AsyncIterator[None]:

@@ -43,7 +43,7 @@ LINE = f"{CHECKOUT}/line"
 """Below the checkout's address, where the cookie of a waiting order is sent."""
 
 LEAST_REFRESH_SECONDS = 5
-"""Pages with a script ask every second near the turn, which would interrupt reading."""
+"""Pages with a script look every two seconds near the turn, which would interrupt reading here."""
 
 ENDED = (
     "Your place in line is no longer valid, and your order was not placed. To get another place, press the"
