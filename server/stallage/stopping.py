@@ -25,11 +25,15 @@ class Deadline:
         self._timer = threading.Timer(seconds + GRACE_SECONDS, self._end)
         self._timer.daemon = True
         self._on_timeout = on_timeout
+        self._has_begun = False
 
     def begin(self) -> None:
         """Start the clock. Further calls change nothing."""
-        if not self._timer.is_alive() and not self._timer.finished.is_set():
-            self._timer.start()
+        if self._has_begun:
+            return
+        # Before the start: a second signal may interrupt it.
+        self._has_begun = True
+        self._timer.start()
 
     def cancel(self) -> None:
         """Stop the clock: the process has finished in time."""

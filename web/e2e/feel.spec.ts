@@ -118,19 +118,48 @@ test("Back restores a filtered page of a list in its place, without loading it a
   expect(requested.filter((url) => url.includes("/api/products?"))).toEqual([]);
 });
 
+/** Collects the page and the file of each picture that moves, at the moment when the browser starts it. */
+async function collectMovedPictures(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const moved: string[] = [];
+    Object.assign(window, { moved });
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (update) => {
+      const transition = start(update);
+      void transition.ready.then(() => {
+        for (const image of document.querySelectorAll<HTMLImageElement>("main img"))
+          if (getComputedStyle(image).viewTransitionName === "product-picture")
+            moved.push(`${location.pathname} ${image.src.split("?")[0]}`);
+      });
+      return transition;
+    };
+  });
+  return () => page.evaluate(() => (window as unknown as { moved: string[] }).moved);
+}
+
 for (const motion of ["no-preference", "reduce"] as const) {
   test(`the picture of a card ${motion === "reduce" ? "does not move" : "moves"} to the product's page and back`, async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion: motion });
+    const movedPictures = await collectMovedPictures(page);
     await page.goto("/search?q=mug");
     await expect(page.locator("html[data-prefetch=client]")).toBeAttached();
-    const name = motion === "reduce" ? "none" : "product-picture";
-    await firstCard(page).getByRole("link").first().click();
+    const card = firstCard(page);
+    const file = (
+      await card
+        .locator("img")
+        .first()
+        .evaluate((img: HTMLImageElement) => img.src)
+    ).split("?")[0];
+    await card.getByRole("link").first().click();
     await expect(page).toHaveURL(/\/products\//);
-    const picture = page.getByRole("main").getByRole("group").getByRole("img").first();
-    await expect(picture).toHaveCSS("view-transition-name", name);
+    await expect(page.getByRole("main").getByRole("group").getByRole("img").first()).toBeVisible();
+    const product = `${new URL(page.url()).pathname} ${file}`;
+    const list = `/search ${file}`;
+    await expect.poll(movedPictures).toEqual(motion === "reduce" ? [] : [product]);
     await page.goBack();
-    await expect(firstCard(page).locator("img").first()).toHaveCSS("view-transition-name", name);
+    await expect(card).toBeVisible();
+    await expect.poll(movedPictures).toEqual(motion === "reduce" ? [] : [product, list]);
   });
 }
