@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import asyncpg
+import uvloop
 
 from bench import catalogue, line_shoppers
 from bench.buying import NETWORKS, call, order_body, prepare
@@ -130,10 +131,10 @@ async def _left_and_ordered(dsn: str, sku_id: int) -> tuple[int, int]:
     return left, ordered
 
 
-def _sell(url: str, sku_id: int, shoppers: int) -> line_shoppers.Results:
+def _sell(port: int, sku_id: int, shoppers: int) -> line_shoppers.Results:
     """Run the sale in this thread, on the core of the load."""
     os.sched_setaffinity(0, {LOAD_CORE})
-    return asyncio.run(line_shoppers.Sale(url, sku_id).run(shoppers))
+    return uvloop.run(line_shoppers.Sale(port, sku_id).run(shoppers))
 
 
 def measure_units(folder: Path, dsn: str, units: int, shoppers: int) -> LineSale:
@@ -150,7 +151,7 @@ def measure_units(folder: Path, dsn: str, units: int, shoppers: int) -> LineSale
             return send_load(port, [_order()], SECONDS, skus=cold, connections=OTHERS)
 
         alone = buy_others()
-        sale = pool.submit(_sell, f"http://127.0.0.1:{port}", hot, shoppers)
+        sale = pool.submit(_sell, port, hot, shoppers)
         others = buy_others()
         results = sale.result()
         left, ordered = asyncio.run(_left_and_ordered(dsn, hot))

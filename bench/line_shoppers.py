@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import ssl
 import statistics
 import time
 from collections import Counter
-from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-import httpx
-
 from bench.buying import ADDRESS, CONTACT
+from bench.line_connection import Connection
 
-TIMEOUT_SECONDS = 60.0
-LIMITS = httpx.Limits(keepalive_expiry=4.0)
-"""Connections are given up before the shop closes them."""
 FAILURE_PAUSE = 1.0
+NO_ANSWER = (OSError, EOFError, TimeoutError)
 
 
 @dataclass
@@ -50,7 +45,7 @@ class Results:
 class Sale:
     """Shoppers who buy one unit each, one after another at each of the connections."""
 
-    url: str
+    port: int
     sku_id: int
     is_over: bool = False
     results: Results = field(default_factory=Results)
@@ -58,21 +53,17 @@ class Sale:
 
     async def run(self, shoppers: int) -> Results:
         """Send shoppers until the product is sold out, this many at once."""
-        async with AsyncExitStack() as stack:
-            context = ssl.create_default_context()
-            # Opening thousands of clients takes seconds, which are not the shop's.
-            clients = [
-                await stack.enter_async_context(_client(self.url, context)) for _ in range(shoppers)
-            ]
-            self.results.began = time.monotonic()
-            await asyncio.gather(*map(self._shoppers, clients))
+        connections = [Connection("127.0.0.1", self.port) for _ in range(shoppers)]
+        await asyncio.gather(*map(self._shoppers, connections))
+        for connection in connections:
+            connection.close()
         return self.results
 
-    async def _shoppers(self, client: httpx.AsyncClient) -> None:
+    async def _shoppers(self, connection: Connection) -> None:
         while not self.is_over:
-            await self._shopper(client, next(self._numbers))
+            await self._shopper(connection, next(self._numbers))
 
-    async def _shopper(self, client: httpx.AsyncClient, number: int) -> None:
+    async def _shopper(self, connection: Connection, number: int) -> None:
         """Order, wait in line while the shop says so, and order again."""
         headers = {
             "Idempotency-Key": f"sale-{number}",
@@ -84,8 +75,8 @@ class Sale:
         joined = 0.0
         while not self.is_over:
             try:
-                answer = (await client.post("/api/orders", json=body, headers=headers)).json()
-            except httpx.HTTPError as error:
+                answer = await connection.post("/api/orders", body, headers)
+            except NO_ANSWER as error:
                 self.results.others[type(error).__name__] += 1
                 await asyncio.sleep(FAILURE_PAUSE)
                 continue
@@ -105,7 +96,7 @@ class Sale:
             if announced is None:
                 announced, joined = float(place["seconds"]), time.monotonic()
                 self.results.in_line += 1
-            await self._wait(client, place)
+            await self._wait(connection, place)
 
     def _placed(self, began: float, announced: float | None, joined: float) -> None:
         now = self.results.ended = time.monotonic()
@@ -115,25 +106,20 @@ class Sale:
             self.results.announced.append(announced)
             self.results.errors_of_announcements.append(now - joined - announced)
 
-    async def _wait(self, client: httpx.AsyncClient, place: dict[str, Any]) -> None:
+    async def _wait(self, connection: Connection, place: dict[str, Any]) -> None:
         """Ask for the place as often as the shop says, until its turn."""
         while place["state"] == "waiting" and not self.is_over:
             await asyncio.sleep(place["pollSeconds"])
             self.results.polls += 1
             try:
-                answered = await client.post("/api/checkout/line", json={"ticket": place["ticket"]})
-                place = answered.json()["output"]
-            except httpx.HTTPError as error:
+                answer = await connection.post(
+                    "/api/checkout/line", {"ticket": place["ticket"]}, {}
+                )
+                place = answer["output"]
+            except NO_ANSWER as error:
                 self.results.others[type(error).__name__] += 1
         if place["state"] == "sold_out":
             self.is_over = True
-
-
-def _client(url: str, context: ssl.SSLContext) -> httpx.AsyncClient:
-    """A client for one shopper: a pool of thousands of connections looks at all with each request."""
-    return httpx.AsyncClient(
-        base_url=url, timeout=TIMEOUT_SECONDS, trust_env=False, verify=context, limits=LIMITS
-    )
 
 
 def _order(sku_id: int, number: int) -> dict[str, Any]:
