@@ -8,6 +8,7 @@ from __future__ import annotations
 import heapq
 import math
 from bisect import insort
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
@@ -33,6 +34,9 @@ class Host:
     capacity: float
     pace: Pace
     state: LineState
+    reading: float = 0.0
+    """What it costs to read a request, as a part of an order."""
+    unread: deque[Callable[[], None]] = field(default_factory=deque)
     waiting: list[tuple[int, int, Shopper]] = field(default_factory=list)
     credit: float = 0.0
 
@@ -43,7 +47,7 @@ class Host:
 
     def announce(self, ahead: int) -> int:
         """Return the announced wait, in seconds."""
-        return math.ceil(seconds_to_order(ahead, self.pace.line_rate, self.in_process))
+        return math.ceil(seconds_to_order(ahead, self.pace, self.in_process))
 
 
 @dataclass
@@ -81,7 +85,9 @@ class Crowd:
 class Simulation:
     """A sale on some hosts."""
 
-    def __init__(self, capacities: Iterable[float], crowd: Crowd, *, seed: int = 1) -> None:
+    def __init__(
+        self, capacities: Iterable[float], crowd: Crowd, *, reading: float = 0.0, seed: int = 1
+    ) -> None:
         self._draw = Random(seed)
         self._crowd = crowd
         self._events: list[tuple[float, int, Callable[[], None]]] = []
@@ -93,7 +99,7 @@ class Simulation:
         self.placed: list[Shopper] = []
         self.longest_in_process = 0.0
         """Seconds of work that waited in a host, at most."""
-        self.hosts = [Host(one, Pace(one), self._read()) for one in capacities]
+        self.hosts = [Host(one, Pace(one), self._read(), reading) for one in capacities]
         for host in self.hosts:
             self._at(self._draw.uniform(0, TICK_SECONDS), partial(self._tick, host))
         for _ in range(crowd.at_once):
@@ -124,7 +130,9 @@ class Simulation:
 
     def _host(self) -> Host:
         """Return the host with the fewest connections, as a proxy does."""
-        return min(self.hosts, key=lambda host: (len(host.waiting), self._draw.random()))
+        return min(
+            self.hosts, key=lambda host: (len(host.waiting) + len(host.unread), self._draw.random())
+        )
 
     def _read(self) -> LineState:
         return LineState(
@@ -142,8 +150,7 @@ class Simulation:
     def _tick(self, host: Host) -> None:
         host.state = self._read()
         host.pace.see(host.state.served)
-        turns = host.pace.turns(len(host.waiting), TICK_SECONDS)
-        turns = min(host.state.waiting, turns)
+        turns = host.pace.turns(host.state.waiting, len(host.waiting), TICK_SECONDS)
         if turns:
             host.pace.give(turns)
             self._advance(turns)
@@ -158,20 +165,36 @@ class Simulation:
 
     def _serve(self, host: Host) -> None:
         host.credit += host.capacity * STEP
+        # A process reads all requests that are there before orders go on.
+        while host.credit >= 1 and host.unread:
+            host.credit -= host.reading
+            host.unread.popleft()()
         while host.credit >= 1 and host.waiting:
             host.credit -= 1
-            shopper = heapq.heappop(host.waiting)[2]
-            host.pace.served += 1
-            shopper.placed = self.now
-            self.placed.append(shopper)
-            if self._crowd.comes_again:
-                self._come_after(self._draw.uniform(*self._crowd.latency))
+            self._place(host, heapq.heappop(host.waiting)[2])
         if not host.waiting:
             host.credit = min(host.credit, 1.0)
 
+    def _place(self, host: Host, shopper: Shopper) -> None:
+        host.pace.served += 1
+        shopper.placed = self.now
+        self.placed.append(shopper)
+        if self._crowd.comes_again:
+            self._come_after(self._draw.uniform(*self._crowd.latency))
+
+    def _send(self, action: Callable[[Host], None]) -> None:
+        """Send a request to a host, which reads it when it gets to it."""
+        host = self._host()
+        if host.reading:
+            host.unread.append(lambda: action(host))
+        else:
+            action(host)
+
     def _come(self, shopper: Shopper) -> None:
         self.shoppers.append(shopper)
-        host = self._host()
+        self._send(partial(self._join, shopper))
+
+    def _join(self, shopper: Shopper, host: Host) -> None:
         if not host.state.waiting and host.in_process <= LONG_WAIT_SECONDS:
             heapq.heappush(host.waiting, (host.state.issued, next(self._order), shopper))
             return
@@ -188,20 +211,18 @@ class Simulation:
             self._ask_after(poll_seconds(shopper.announced), shopper)
 
     def _ask_after(self, seconds: float, shopper: Shopper) -> None:
-        self._at(seconds + self._draw.uniform(*self._crowd.latency), lambda: self._ask(shopper))
+        ask = partial(self._ask, shopper)
+        self._at(seconds + self._draw.uniform(*self._crowd.latency), lambda: self._send(ask))
 
-    def _ask(self, shopper: Shopper) -> None:
-        host = self._host()
+    def _ask(self, shopper: Shopper, host: Host) -> None:
         if shopper.number > host.state.admitted:
             seconds = host.announce(host.state.ahead(shopper.number))
             self._ask_after(poll_seconds(seconds), shopper)
         else:
-            self._at(
-                self._draw.uniform(*self._crowd.latency), lambda: self._order_with_ticket(shopper)
-            )
+            order = partial(self._order_with_ticket, shopper)
+            self._at(self._draw.uniform(*self._crowd.latency), lambda: self._send(order))
 
-    def _order_with_ticket(self, shopper: Shopper) -> None:
-        host = self._host()
+    def _order_with_ticket(self, shopper: Shopper, host: Host) -> None:
         host.pace.came += 1
         heapq.heappush(host.waiting, (shopper.number, next(self._order), shopper))
 

@@ -17,6 +17,7 @@ from stallage.waiting_line.rules.states import (
 
 pytestmark = pytest.mark.fast
 
+MANY = 100_000
 TICKS_TO_COME = 4
 """How long after their turn shoppers send their orders."""
 
@@ -42,7 +43,7 @@ def test_places_and_times() -> None:
     with_leavers = a_line(left=[50, 60, 70])
     assert (with_leavers.waiting, with_leavers.ahead(65), with_leavers.ahead(100)) == (57, 22, 56)
     # 0.5 s until processes see the turn, and 1 s until the page does.
-    assert [seconds_to_order(ahead, 10, 2) for ahead in (0, 9, 59)] == [3.6, 4.5, 9.5]
+    assert [seconds_to_order(ahead, Pace(10), 2) for ahead in (0, 9, 59)] == [3.6, 4.5, 9.5]
 
 
 def test_pages_ask_often_only_near_their_turn() -> None:
@@ -63,7 +64,7 @@ def simulate(pace: Pace, per_tick: float, share: float, ticks: int) -> tuple[int
     waiting = served = 0.0
     most = 0.0
     for tick in range(ticks):
-        turns = pace.turns(int(waiting), TICK_SECONDS)
+        turns = pace.turns(MANY, int(waiting), TICK_SECONDS)
         pace.give(turns)
         coming.append(turns * share)
         came = coming.popleft()
@@ -94,7 +95,7 @@ def test_a_line_moves_evenly() -> None:
     waiting = 600
     given = []
     for _ in range(120):
-        turns = pace.turns(waiting, TICK_SECONDS)
+        turns = pace.turns(MANY, waiting, TICK_SECONDS)
         pace.give(turns)
         given.append(turns)
         coming.append(turns)
@@ -110,11 +111,11 @@ def test_a_process_that_nobody_comes_to_gives_few_turns() -> None:
     pace = Pace(1.0)
     given = []
     for _ in range(200):
-        given.append(pace.turns(0, TICK_SECONDS))
+        given.append(pace.turns(MANY, 0, TICK_SECONDS))
         pace.give(given[-1])
     assert sum(given[50:]) <= 150 * TICK_SECONDS * 2
 
 
 def test_a_slow_process_still_gives_turns() -> None:
     pace = Pace(0.1)
-    assert sum(pace.turns(0, TICK_SECONDS) for _ in range(4)) >= 1
+    assert sum(pace.turns(MANY, 0, TICK_SECONDS) for _ in range(4)) >= 1

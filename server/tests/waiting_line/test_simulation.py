@@ -45,7 +45,7 @@ def test_waits_are_even_and_as_announced(
 ) -> None:
     measured = measure(Simulation(hosts, crowd).run(200), since, until)
     assert measured.error < 0.2
-    assert abs(measured.bias) < 2
+    assert abs(measured.bias) < 2.5
     assert measured.largest < 4
     assert measured.unfairness <= 2
 
@@ -63,6 +63,19 @@ def test_announcements_are_true_before_the_line_has_moved(
     assert measured.largest < 6
     assert measured.unfairness < 3
     assert measured.busy > 0.75
+
+
+@pytest.mark.parametrize("hosts", HOSTS, ids=["one", "two"])
+def test_a_process_that_is_busy_with_those_who_wait_announces_what_it_serves(
+    hosts: tuple[float, ...],
+) -> None:
+    """It has no orders that wait, since it reads other requests, and yet cannot serve more."""
+    crowd = Crowd(at_once=2000, comes_again=True)
+    measured = measure(Simulation(hosts, crowd, reading=0.3).run(120), 20, 100)
+    assert measured.busy < 0.5
+    assert measured.error < 0.2
+    assert measured.largest < 2
+    assert measured.unfairness < 1.5
 
 
 @pytest.mark.parametrize("crowd", [rush, pausing], ids=["rush", "pausing"])
@@ -85,7 +98,7 @@ def test_the_rate_of_a_line_is_that_of_all_processes_also_after_a_pause() -> Non
     of_all = 0
     for _ in range(120):
         pace.see(of_all)
-        pace.turns(100, TICK_SECONDS)
+        pace.turns(100_000, 100, TICK_SECONDS)
         pace.give(25)
         of_all += 75
         pace.served = pace.came = 25
@@ -93,5 +106,5 @@ def test_the_rate_of_a_line_is_that_of_all_processes_also_after_a_pause() -> Non
     # The crowd goes, and those whose turn has just come go too.
     for _ in range(100):
         pace.see(of_all)
-        pace.turns(0, TICK_SECONDS)
+        pace.turns(0, 0, TICK_SECONDS)
     assert 140 < pace.line_rate < 200

@@ -133,9 +133,8 @@ class WaitingLines:
 
     def _seconds(self, state: LineState, ahead: int) -> float:
         # The line may have been closed since `state` was read.
-        pace = self._paces.get(state.line)
-        rate = pace.line_rate if pace else FIRST_RATE
-        return seconds_to_order(ahead, rate, self._queue.expected_seconds((state.line,)))
+        pace = self._paces.get(state.line) or self._new_pace()
+        return seconds_to_order(ahead, pace, self._queue.expected_seconds((state.line,)))
 
     def _at(self, ticket: Ticket, status: LineStatus, ahead: int, seconds: int) -> LinePlace:
         return LinePlace.model_construct(
@@ -259,7 +258,7 @@ class WaitingLines:
                     # It was closed, and read again, while another line got its turns.
                     continue
                 pace.see(line.served)
-                turns = min(line.waiting, pace.turns(self._queue.waiting_for(line.line), elapsed))
+                turns = pace.turns(line.waiting, self._queue.waiting_for(line.line), elapsed)
                 if turns and not line.is_sold_out:
                     pace.give(turns)
                     await advance(connection, line.line, turns)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from stallage.waiting_line.rules.pace import TICK_SECONDS
+from stallage.waiting_line.rules.pace import TICK_SECONDS, Pace
 
 GENERAL = 0
 """The line of all SKUs without one of their own."""
@@ -48,13 +48,14 @@ class LineState:
         return max(0, number - self.admitted - 1 - bisect_left(self.left, number))
 
 
-def seconds_to_order(ahead: int, line_rate: float, in_process: float) -> float:
+def seconds_to_order(ahead: int, pace: Pace, in_process: float) -> float:
     """Return when whoever has this many ahead has ordered.
 
-    `line_rate`: turns a second; `in_process`: seconds of work that waits in the process.
+    `in_process`: seconds of work that waits in the process.
     """
-    delay = TICK_SECONDS + SOONEST_POLL / 2
-    return (ahead + 1) / max(line_rate, 0.01) + delay + in_process
+    usual_delay = TICK_SECONDS + SOONEST_POLL / 2
+    turn = (ahead + 1) / max(pace.line_rate, 0.01)
+    return turn + max(usual_delay, pace.late_seconds) + in_process
 
 
 def line_to_open(kind: int, waiting_for_it: int, waiting: int) -> int:
