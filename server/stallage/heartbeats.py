@@ -1,4 +1,7 @@
-"""Each process records that it runs, and what has to be the same on all hosts, for `stallage doctor`."""
+"""Each process records that it runs, and what has to be the same on all hosts, for `stallage doctor`.
+
+It also takes over the time of the database.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,7 @@ from uuid import UUID, uuid4
 import structlog
 
 from stallage import __version__
+from stallage.core import clock
 from stallage.core.db import DATABASE_AWAY
 from stallage.core.errors import NotReady
 from stallage.core.process_heartbeats import Process, delete, delete_old, record
@@ -81,9 +85,13 @@ async def _index_behind(runtime: Runtime) -> float | None:
 async def _record(runtime: Runtime, identity: UUID, process: Process) -> None:
     behind = await _index_behind(runtime)
     async with runtime.database.reading() as connection:
-        before = time.time()
+        before, started_at = time.time(), time.monotonic()
         there: datetime = await connection.fetchval("SELECT clock_timestamp()")
         ahead = (before + time.time()) / 2 - there.timestamp()
+        took = time.monotonic() - started_at
+        # After a slower answer, the time is not known well enough.
+        if took < clock.TOLERATED_SECONDS and (wrong := clock.follow(there, started_at + took / 2)):
+            log.warning("clock_corrected", seconds_ahead=round(wrong, 1), hint="Set up NTP.")
         await record(connection, identity, process, round(ahead * 1000), behind)
 
 
