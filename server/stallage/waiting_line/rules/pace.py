@@ -56,6 +56,8 @@ class Pace:
     throughput: float = field(init=False)
     """Orders of this line that the process serves, a second. It is less than `rate` while the process is busy
     with other requests, or shoppers are slow."""
+    late_seconds: float = 0.0
+    """How long it takes to serve those who have their turn and will still come, as of the last tick."""
     _recent: deque[Recent] = field(default_factory=deque)
     """The last ticks, the latest one last."""
     _given: float = PRIOR_TURNS
@@ -86,13 +88,6 @@ class Pace:
     def _processes(self) -> float:
         return max(1.0, self._of_all / self._own)
 
-    @property
-    def late_seconds(self) -> float:
-        """How long it takes to serve those who have their turn and will still come."""
-        given = sum(one.given for one in self._recent)
-        came = self.came + sum(one.came for one in self._recent)
-        return max(0.0, self.share * given - came) / max(self.throughput, 0.01)
-
     def turns(self, in_line: int, waiting: int, elapsed: float) -> int:
         """Return how many turns to give now.
 
@@ -103,6 +98,9 @@ class Pace:
             one.given * max(0.0, 1 - one.age / ARRIVAL_SECONDS) for one in self._recent
         )
         missing = max(1.0, self.rate * WORK_SECONDS) - waiting - self.share * on_their_way
+        late = self.share * sum(one.given for one in self._recent)
+        late -= sum(one.came for one in self._recent)
+        self.late_seconds = max(0.0, late) / max(self.throughput, 0.01)
         return min(in_line, max(0, math.ceil(missing / self.share)))
 
     def give(self, turns: int) -> None:
