@@ -30,8 +30,8 @@ ORDERS = """
 LINES = """
     INSERT INTO order_lines (order_id, owner_id, position, sku_id, product_id, sku, slug, title, options,
         quantity, price, line_total, discount, tax, tax_added, returnable, gift_card, cancelled)
-    SELECT c.id, c.owner_id, l.position + 10 * place, l.sku_id, l.product_id, l.sku, l.slug, l.title, l.options,
-        2, l.price, l.line_total, 0, 0, 0, true,
+    SELECT c.id, c.owner_id, l.position + 10 * place, l.sku_id, l.product_id, l.sku, l.slug, l.title,
+        l.options, 2, l.price, l.line_total, 0, 0, 0, true,
         CASE WHEN (c.id + place) % 2 = 0 THEN jsonb_build_object() END, c.id % 3
     FROM {orders} c, order_lines l, generate_series({places}) place
     WHERE l.order_id = (SELECT min(id) FROM orders)
