@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 from babel.numbers import format_currency, get_currency_precision
 from pydantic import BaseModel, Field
@@ -45,8 +46,14 @@ class Currency:
 
     def format(self, amount: int, locale: str = "en_US") -> str:
         """Format an amount in minor units, such as `$1,299.00`."""
-        value = Decimal(amount).scaleb(-self.decimals)
-        return format_currency(value, self.code, locale=locale.replace("-", "_"))
+        return _format(self, amount, locale)
+
+
+@lru_cache(maxsize=1024)
+def _format(currency: Currency, amount: int, locale: str) -> str:
+    """Format an amount. An email shows each amount several times, and formatting one takes long."""
+    value = Decimal(amount).scaleb(-currency.decimals)
+    return format_currency(value, currency.code, locale=locale.replace("-", "_"))
 
 
 def scale(amount: int, numerator: int, denominator: int) -> int:

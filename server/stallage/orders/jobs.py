@@ -15,7 +15,7 @@ from stallage.core.retry_policies import EMAIL
 from stallage.core.runtime import Runtime
 from stallage.orders import emails
 from stallage.orders.actions import claim_guest_orders, find_hints, forget_traces
-from stallage.orders.actions.searching import index_pending_orders
+from stallage.orders.actions.searching import has_pending_orders, index_pending_orders
 from stallage.orders.actions.testing import set_test_orders_apart
 from stallage.orders.drafts import EmailedOrder
 from stallage.orders.emails import EmailContent
@@ -228,9 +228,13 @@ async def _index_orders(runtime: Runtime) -> None:
 @on(OrderPlaced)
 async def prepare_placed_order(runtime: Runtime, event: OrderPlaced) -> None:
     """Let operators find a new order, and see signs of a duplicate or fraudulent one."""
-    async with runtime.database.transaction() as connection:
-        await index_pending_orders(connection, SEARCH_BATCH)
+    # In a rush, an earlier job has written the texts of many orders.
+    async with runtime.database.reading() as connection:
         await find_hints(connection, event.order_id)
+        is_pending = await has_pending_orders(connection)
+    if is_pending:
+        async with runtime.database.transaction() as connection:
+            await index_pending_orders(connection, SEARCH_BATCH)
 
 
 @on(ParcelShipped)

@@ -402,16 +402,33 @@ CREATE TRIGGER refuse_change BEFORE UPDATE ON order_tenders
         OR OLD.kind <> NEW.kind AND (OLD.state, NEW.kind) <> ('held', 'manual'))
     EXECUTE FUNCTION refuse_tender_change();
 
--- What operators' lists filter and sort by, derived from the order, its lines, tenders and parcels. The
--- numbers are those of `orders.rules.order_states`.
+-- The numbers of `orders.rules.order_states`. PostgreSQL puts these functions' expressions into statements.
+CREATE FUNCTION fulfilment_state(status smallint, sent_partly boolean) RETURNS smallint
+    LANGUAGE sql IMMUTABLE AS $$
+    SELECT CASE
+        WHEN status <= 1 THEN 0
+        WHEN status <= 3 THEN status - 1
+        WHEN status IN (4, 5) THEN CASE WHEN sent_partly THEN 3 ELSE 4 END
+        WHEN status IN (6, 12, 13, 14) THEN 5
+        WHEN status IN (7, 8) THEN 7
+        ELSE 6 END::smallint
+$$;
+
+CREATE FUNCTION payment_state(payment_status smallint, pay_until timestamptz) RETURNS smallint
+    LANGUAGE sql IMMUTABLE AS $$
+    SELECT CASE
+        WHEN payment_status = 0 AND pay_until IS NULL THEN 2
+        WHEN payment_status = 0 THEN 0
+        WHEN payment_status = 1 THEN 1
+        WHEN payment_status = 2 THEN 3
+        WHEN payment_status = 3 THEN 5
+        ELSE 4 END::smallint
+$$;
+
+-- What operators' lists filter and sort by, derived from the order, its lines, tenders and parcels.
 CREATE VIEW derived_order_states AS
-SELECT o.id AS order_id, o.owner_id, o.placed_at, f.fulfilment::smallint AS fulfilment, CASE
-        WHEN o.payment_status = 0 AND o.pay_until IS NULL THEN 2
-        WHEN o.payment_status = 0 THEN 0
-        WHEN o.payment_status = 1 THEN 1
-        WHEN o.payment_status = 2 THEN 3
-        WHEN o.payment_status = 3 THEN 5
-        ELSE 4 END::smallint AS payment,
+SELECT o.id AS order_id, o.owner_id, o.placed_at, f.fulfilment,
+    payment_state(o.payment_status, o.pay_until) AS payment,
     o.total - o.cancelled_total AS total, l.items::int AS items,
     -- Nothing is to be sent yet if the payment failed, and never if there are only gift cards.
     CASE WHEN f.fulfilment <= 3 AND o.payment_status <> 2 AND l.to_send > 0 THEN o.ship_by END
@@ -435,17 +452,11 @@ CROSS JOIN LATERAL (
     FROM order_lines WHERE order_id = o.id AND owner_id = o.owner_id
 ) l
 CROSS JOIN LATERAL (
-    SELECT CASE
-        WHEN o.status <= 1 THEN 0
-        WHEN o.status <= 3 THEN o.status - 1
-        WHEN o.status IN (4, 5) THEN CASE WHEN (
-            SELECT coalesce(sum(pl.quantity), l.to_send) FROM parcels p
-            JOIN parcel_lines pl ON pl.parcel_id = p.id AND pl.owner_id = p.owner_id
-            WHERE p.order_id = o.id AND p.owner_id = o.owner_id
-        ) < l.to_send THEN 3 ELSE 4 END
-        WHEN o.status IN (6, 12, 13, 14) THEN 5
-        WHEN o.status IN (7, 8) THEN 7
-        ELSE 6 END AS fulfilment
+    SELECT fulfilment_state(o.status, (
+        SELECT coalesce(sum(pl.quantity), l.to_send) FROM parcels p
+        JOIN parcel_lines pl ON pl.parcel_id = p.id AND pl.owner_id = p.owner_id
+        WHERE p.order_id = o.id AND p.owner_id = o.owner_id
+    ) < l.to_send) AS fulfilment
 ) f;
 
 -- Writes nothing if nothing has changed.
@@ -483,6 +494,43 @@ BEGIN
     RETURN NULL;
 END $$;
 
+-- An order without a state has no other lines than the new ones, and neither refunds nor parcels: their
+-- triggers would have stored one. Placing an order has to be fast, so only its tenders are read.
+CREATE FUNCTION store_states_of_new_lines() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF EXISTS (SELECT FROM changed c
+            JOIN order_states s ON s.order_id = c.order_id AND s.owner_id = c.owner_id) THEN
+        PERFORM store_order_states(ARRAY(SELECT DISTINCT order_id FROM changed),
+            ARRAY(SELECT DISTINCT owner_id FROM changed));
+        INSERT INTO order_search_pending (order_id, owner_id)
+        SELECT DISTINCT order_id, owner_id FROM changed
+        ON CONFLICT DO NOTHING;
+        RETURN NULL;
+    END IF;
+    WITH stored AS (
+        INSERT INTO order_states
+        SELECT o.id, o.owner_id, o.placed_at, fulfilment_state(o.status, false),
+            payment_state(o.payment_status, o.pay_until), o.total - o.cancelled_total, l.items,
+            CASE WHEN o.status <= 3 AND o.payment_status <> 2 AND l.sends THEN o.ship_by END,
+            o.status IN (7, 8) AND o.payment_status IN (1, 4) OR o.status = 15,
+            o.address ->> 'country', o.shipping_method ->> 'code',
+            coalesce((SELECT string_agg(t.kind, '+' ORDER BY t.position) FROM order_tenders t
+                WHERE t.order_id = o.id AND t.owner_id = o.owner_id), ''),
+            o.is_test, o.set_apart
+        FROM (
+            SELECT order_id, owner_id, sum(quantity - cancelled)::int AS items,
+                bool_or(gift_card IS NULL AND quantity > cancelled) AS sends
+            FROM changed GROUP BY order_id, owner_id
+        ) l
+        JOIN orders o ON o.id = l.order_id AND o.owner_id = l.owner_id
+        RETURNING order_id, owner_id
+    )
+    INSERT INTO order_search_pending (order_id, owner_id)
+    SELECT order_id, owner_id FROM stored
+    ON CONFLICT DO NOTHING;
+    RETURN NULL;
+END $$;
+
 CREATE FUNCTION store_states_of_parcels() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM store_order_states(ARRAY(
@@ -502,7 +550,7 @@ CREATE TRIGGER store_changed_state AFTER UPDATE ON orders FOR EACH ROW
 -- One statement writes an order with its lines and tenders. The lines' trigger runs after it and stores the
 -- new order's state, once; the text of the search is written later by a job.
 CREATE TRIGGER store_state_of_new AFTER INSERT ON order_lines REFERENCING NEW TABLE AS changed
-    FOR EACH STATEMENT EXECUTE FUNCTION store_states_of_orders();
+    FOR EACH STATEMENT EXECUTE FUNCTION store_states_of_new_lines();
 
 CREATE TRIGGER store_state_of_changed AFTER UPDATE ON order_lines REFERENCING NEW TABLE AS changed
     FOR EACH STATEMENT EXECUTE FUNCTION store_states_of_orders();

@@ -22,19 +22,30 @@ COLUMNS = """
         SELECT sku_id, sum(quantity)::int AS quantity FROM order_lines
         WHERE order_id = o.id AND owner_id = o.owner_id GROUP BY sku_id) l) AS items
 """
-ORDER = f"SELECT {COLUMNS} FROM orders o WHERE o.id = $1"
+HINT_FIELDS = tuple(one.name for one in fields(HintedOrder))
+FIELDS = ", ".join(HINT_FIELDS)
+PLAIN = "translate(lower(o.address ->> '{}'), ' ', '')"
+"""A part of an address as it is compared."""
 
-# Every order that is placed pays for this, so the database chooses the few orders to compare.
-EARLIER = f"""
-    SELECT {COLUMNS} FROM orders o
-    WHERE o.id < $1 AND o.id >= $1 - {LOOKED_AT} AND (o.customer_id = $2 OR o.phone = $3
-        OR o.network = $4 OR o.card = $8 OR lower(o.email) = $5
-        OR (translate(lower(o.address ->> 'line1'), ' ', ''),
-            translate(lower(o.address ->> 'postal_code'), ' ', ''))
-            IS NOT DISTINCT FROM ($6::text, $7::text))
-    ORDER BY o.id DESC
+# Every order that is placed pays for this, so one statement reads the order and, newest first, the few to
+# compare it with. Most others differ in the street, so the postal code is compared last.
+COMPARED = f"""
+    WITH placed AS MATERIALIZED (
+        SELECT {COLUMNS}, lower(o.email) AS same_email,
+            {PLAIN.format("line1")} AS same_line, {PLAIN.format("postal_code")} AS same_postal_code
+        FROM orders o WHERE o.id = $1
+    )
+    SELECT {FIELDS}, (
+        SELECT array_agg(total) FROM orders WHERE id < $1 AND id >= $1 - {TOTALS_LOOKED_AT}) AS totals
+    FROM placed
+    UNION ALL (
+        SELECT {COLUMNS}, NULL FROM orders o, placed p
+        WHERE o.id < $1 AND o.id >= $1 - {LOOKED_AT} AND (o.customer_id = p.customer_id OR o.phone = p.phone
+            OR o.network = p.network OR o.card = p.card OR lower(o.email) = p.same_email
+            OR {PLAIN.format("line1")} = p.same_line
+                AND {PLAIN.format("postal_code")} IS NOT DISTINCT FROM p.same_postal_code)
+        ORDER BY o.id DESC)
 """
-TOTALS = f"SELECT total FROM orders WHERE id < $1 AND id >= $1 - {TOTALS_LOOKED_AT}"
 
 WRITE = """
     INSERT INTO order_hints (order_id, owner_id, kind, figures, found_at)
@@ -62,38 +73,18 @@ FORGET_TRACES = """
         ORDER BY placed_at LIMIT $2 FOR UPDATE SKIP LOCKED)
 """
 
-HINT_FIELDS = tuple(one.name for one in fields(HintedOrder))
-
 
 def _hinted(row: Record) -> HintedOrder:
     return HintedOrder(**{name: row[name] for name in HINT_FIELDS})
 
 
-def _plain(part: str | None) -> str | None:
-    """A part of an address as `EARLIER` compares it."""
-    return None if part is None else part.lower().replace(" ", "")
-
-
 async def find_hints(connection: Connection, order_id: int) -> None:
     """Compare an order with those before it and store its hints. Idempotent."""
-    row = await connection.fetchrow(ORDER, order_id)
-    if row is None:
+    rows = await connection.fetch(COMPARED, order_id)
+    if not rows:
         return
-    order = _hinted(row)
-    address = order.address or {}
-    rows = await connection.fetch(
-        EARLIER,
-        order_id,
-        order.customer_id,
-        order.phone,
-        order.network,
-        None if order.email is None else order.email.lower(),
-        _plain(address.get("line1")),
-        _plain(address.get("postal_code")),
-        order.card,
-    )
-    totals = [one["total"] for one in await connection.fetch(TOTALS, order_id)]
-    hints = hints_of(order, [_hinted(one) for one in rows], totals)
+    order, *earlier = map(_hinted, rows)
+    hints = hints_of(order, earlier, rows[0]["totals"] or [])
     if hints:
         await connection.execute(
             WRITE,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from stallage.core.db import Connection
 from stallage.orders.rules.searching import search_text
 
+IS_PENDING = "SELECT EXISTS (SELECT FROM order_search_pending)"
 PENDING = "SELECT order_id FROM order_search_pending ORDER BY order_id LIMIT $1"
 
 # Orders are locked before their entries are deleted, as by everything that changes an order. So an
@@ -29,6 +30,11 @@ STORE = """
     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[])
     ON CONFLICT (order_id, owner_id) DO UPDATE SET text = excluded.text
 """
+
+
+async def has_pending_orders(connection: Connection) -> bool:
+    """Whether there are orders whose text is to be written."""
+    return bool(await connection.fetchval(IS_PENDING))
 
 
 async def index_pending_orders(connection: Connection, most: int) -> int:

@@ -60,5 +60,6 @@ async def send_message_once(
     if message is None:
         return
     await runtime.mailer.send(message)
-    async with runtime.database.transaction() as connection:
+    # One statement, which commits by itself.
+    async with runtime.database.reading() as connection:
         await connection.execute(RECORD_SENT, order_id, key, clock.now())
