@@ -37,6 +37,8 @@ from stallage.search.index.sort_blocks import (
     make_blocks,
 )
 from stallage.search.index.stored_sets import load_sets, store_sets
+from stallage.search.index.stored_words import WordKey
+from stallage.search.index.word_sets import WordSets
 from stallage.search.rules import Sort
 
 log = structlog.get_logger(__name__)
@@ -77,12 +79,12 @@ def follow(sets: ProductSets | None, searcher: Searcher, folder: Path) -> Produc
     return _with_later(sets, searcher) or read_all(searcher, folder)
 
 
-def read_all(searcher: Searcher, folder: Path) -> ProductSets:
-    """Read all products, and store the sets of many in the index's folder."""
+def read_all(searcher: Searcher, folder: Path, words: Sequence[WordKey] = ()) -> ProductSets:
+    """Read all products, and store the sets of many, and of words, in the index's folder."""
     sets = read_sets(searcher)
     if len(sets.live) >= STORED_LEAST:
         try:
-            store_sets(sets, folder)
+            store_sets(sets, folder, WordSets(searcher, sets).read_words(words))
         except OSError as error:
             # The next process that starts reads all products, too.
             log.warning("product_sets_not_stored", error=repr(error))
