@@ -15,6 +15,7 @@ from pyroaring import BitMap
 from tantivy import Searcher
 
 from stallage.search.index.analysis import Analysis
+from stallage.search.index.schema import SEPARATOR
 
 WordKey: TypeAlias = tuple[str, str]
 """A field of the index and a word or name in it."""
@@ -22,13 +23,16 @@ WordKey: TypeAlias = tuple[str, str]
 FREQUENT_LEAST = 5_000
 """Products from which on a set is stored. A smaller one is read from the index in 4 ms."""
 MOST_WORDS = 300
-"""Words of names whose sets are stored, those of most products."""
+"""Words of names, and values of attributes, whose sets are stored: those of most products."""
 
 
 def frequent_words(searcher: Searcher, analysis: Analysis) -> list[WordKey]:
-    """Return the words and names that very many products have, those of most products first."""
+    """Return the words and names that very many products have."""
     found: dict[WordKey, None] = {}
-    for text, _number in searcher.terms_with_prefix("words", "", limit=MOST_WORDS):
+    texts = [text for text, _ in searcher.terms_with_prefix("words", "", limit=MOST_WORDS)]
+    for value, _ in searcher.terms_with_prefix("attribute", "", limit=MOST_WORDS):
+        texts += analysis.plain.analyze(value.partition(SEPARATOR)[2])
+    for text in dict.fromkeys(texts):
         stem = analysis.stem(text)
         for key in (("all", stem), ("words", text), ("names", stem)):
             if searcher.doc_freq(*key) >= FREQUENT_LEAST:
