@@ -302,11 +302,15 @@ async def test_sparse_ids_are_listed(tmp_path: Path) -> None:
 
 
 @pytest.mark.fast
-def test_products_of_a_category_are_neighbours() -> None:
+def test_products_of_a_category_and_of_a_brand_in_it_are_neighbours() -> None:
     top = [BitMap(range(start, 90, 3)) for start in range(3)]
     below = [BitMap(list(one)[half::2]) for one in top for half in range(2)]
-    order = read_sets.numbering(100, dict(enumerate([*below, *top])))
+    brands = [place // 6 % 2 for place in range(100)]
+    order = read_sets.numbering(brands, dict(enumerate([*below, *top])))
     assert sorted(order) == list(range(100))
-    for one in (*top, *below):
+    of_brand = [
+        BitMap(one for one in each if brands[one] == brand) for each in below for brand in (0, 1)
+    ]
+    for one in (*top, *below, *of_brand):
         places = [order.index(each) for each in one]
         assert max(places) - min(places) == len(one) - 1

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from stallage.core.paging import Page
-from stallage.search.index import read_sets, stored_sets
+from stallage.search.index import read_sets, stored_sets, stored_words
 from stallage.search.index.search_index import SearchIndex
 from stallage.search.index.stored_sets import FILE, load_sets
 from stallage.search.index.tantivy_engine import TantivyEngine
+from stallage.search.index.word_sets import WordSets
 from stallage.search.rules import Filters, ListQuery
 from tests.search.engines import KEY, build, change, document
 
@@ -124,3 +125,36 @@ async def test_sets_of_a_later_or_another_state_are_not_used(
     assert reads == [60, 20, 60, 40, 60]
     await engine.close()
     await other.close()
+
+
+async def test_a_rebuild_stores_the_sets_of_frequent_words(
+    tmp_path: Path, reads: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stored_words, "FREQUENT_LEAST", 2)
+    engine = TantivyEngine(SearchIndex(tmp_path))
+    moss = {"colour": ["Moss"]}
+    oak = [document(one, "Oak bowls", kind=("Bowls",), attributes=moss) for one in range(61, 66)]
+    await build(engine, [*BOWLS, *oak, document(66, "Rare bowl")])
+    starting = TantivyEngine(SearchIndex(tmp_path))
+    await starting.open(KEY)
+    (active(tmp_path) / FILE).unlink()
+    read: list[int] = []
+    original = WordSets._ordinals
+
+    def ordinals(index: WordSets, ids: list[int]) -> Any:
+        read.extend(ids)
+        return original(index, ids)
+
+    monkeypatch.setattr(WordSets, "_ordinals", ordinals)
+    assert (await starting.first(ListQuery(words="bowl "), 1)).total == 66
+    for words in ("oak ", "moss "):
+        assert (await starting.first(ListQuery(words=words), 1)).total == 5
+    assert read == [], "the file is still open"
+    await change(engine, [document(3, "Oak plate"), document(67, "Oak")], [61])
+    await starting.open(KEY)
+    assert sorted((await starting.first(ListQuery(words="oak "), 9)).ids) == [3, 62, 63, 64, 65, 67]
+    assert sorted(read) == [3, 67]
+    assert (await starting.first(ListQuery(words="rare "), 9)).ids == [66]
+    assert reads == [66]
+    await engine.close()
+    await starting.close()

@@ -135,6 +135,27 @@ async def test_searches_are_exact_after_random_changes(tmp_path: Path, seed: int
 
 
 @pytest.mark.fast
+async def test_scores_are_the_same_however_they_are_looked_up(tmp_path: Path) -> None:
+    chance = random.Random(2)
+    engine = TantivyEngine(SearchIndex(tmp_path / "search"))
+    await build(engine, [with_words(chance, one) for one in range(1, 300)])
+    searcher = engine.searcher()
+    for text in ("oak bowl ", "lampshade kiln red ", "bow", "oak unknownword pine "):
+        words = find.words_query(engine.words(), ListQuery(words=text))
+        assert words is not None
+        products = engine.sets().matching([words.matching.products])
+        together, apart = (
+            replace(words.ranking, postings=number).best(words.matching, products, (), 24)
+            for number in (0, 1_000_000)
+        )
+        assert repr(together) != repr(apart)
+        found = [searcher.search(one, 300).hits for one in (together, apart)]
+        assert [one for _, one in found[0]] == [one for _, one in found[1]]
+        assert [one for one, _ in found[0]] == pytest.approx([one for one, _ in found[1]])
+    await engine.close()
+
+
+@pytest.mark.fast
 async def test_sets_are_read_once_and_follow_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

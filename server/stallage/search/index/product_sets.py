@@ -18,6 +18,7 @@ from pyroaring import BitMap
 from stallage.search.index.facet_counts import DISCOUNT_STEPS
 from stallage.search.index.schema import price_band
 from stallage.search.index.sort_blocks import Columns, SortBlocks
+from stallage.search.index.stored_words import StoredWords
 from stallage.search.rules import Sort
 
 Groups: TypeAlias = Mapping[str, Mapping[Hashable, BitMap]]
@@ -94,6 +95,8 @@ class ProductSets:
     """Product that was added or changed since → its ordinal."""
     written: int
     """The last writing that these sets have, see `SearchIndex`."""
+    words: StoredWords | None = None
+    """Words of the products that were read first, if they are stored."""
 
     @property
     def is_stale(self) -> bool:

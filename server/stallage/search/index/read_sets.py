@@ -37,6 +37,8 @@ from stallage.search.index.sort_blocks import (
     make_blocks,
 )
 from stallage.search.index.stored_sets import load_sets, store_sets
+from stallage.search.index.stored_words import WordKey
+from stallage.search.index.word_sets import WordSets
 from stallage.search.rules import Sort
 
 log = structlog.get_logger(__name__)
@@ -77,12 +79,12 @@ def follow(sets: ProductSets | None, searcher: Searcher, folder: Path) -> Produc
     return _with_later(sets, searcher) or read_all(searcher, folder)
 
 
-def read_all(searcher: Searcher, folder: Path) -> ProductSets:
-    """Read all products, and store the sets of many in the index's folder."""
+def read_all(searcher: Searcher, folder: Path, words: Sequence[WordKey] = ()) -> ProductSets:
+    """Read all products, and store the sets of many, and of words, in the index's folder."""
     sets = read_sets(searcher)
     if len(sets.live) >= STORED_LEAST:
         try:
-            store_sets(sets, folder)
+            store_sets(sets, folder, WordSets(searcher, sets).read_words(words))
         except OSError as error:
             # The next process that starts reads all products, too.
             log.warning("product_sets_not_stored", error=repr(error))
@@ -121,7 +123,7 @@ def read_sets(searcher: Searcher) -> ProductSets:
         one: BitMap(places.of(_ids_with(searcher, term("category", one))))
         for one in _values(searcher, "category")
     }
-    order = numbering(len(raw.ids), categories)
+    order = numbering(raw.brands, categories)
     ordinals = array("I", bytes(4 * len(order)))
     for ordinal, place in enumerate(order):
         ordinals[place] = ordinal
@@ -224,10 +226,12 @@ class _Numbers:
         return array("I", [by_id[one] for one in ids])
 
 
-def numbering(number: int, categories: dict[int, BitMap]) -> array[int]:
+def numbering(brands: Sequence[int], categories: dict[int, BitMap]) -> array[int]:
     """Return all places in an order in which the products of a category are neighbours.
 
-    `categories`: places of the products of each, those of subcategories included.
+    So are those of a brand within a category: a brand is then a few ranges, which take a third of the time
+    to count in a large search. `brands`: by place. `categories`: places of the products of each, those of
+    subcategories included.
     """
     largest_first = sorted(categories.values(), key=len, reverse=True)
     order = array("I")
@@ -238,9 +242,9 @@ def numbering(number: int, categories: dict[int, BitMap]) -> array[int]:
             if within:
                 places = places - within
                 add(within, [other for other in inner[depth:] if other.intersect(within)])
-        order.extend(places)
+        order.extend(sorted(places, key=brands.__getitem__))
 
-    add(_packed(range(number)), largest_first)
+    add(_packed(range(len(brands))), largest_first)
     return order
 
 
@@ -281,7 +285,7 @@ def _by_value(values: Iterable[int]) -> dict[Hashable, BitMap]:
     members: defaultdict[int, array[int]] = defaultdict(lambda: array("I"))
     for ordinal, one in enumerate(values):
         members[one].append(ordinal)
-    return {one: BitMap(found) for one, found in members.items()}
+    return {one: _packed(found) for one, found in members.items()}
 
 
 def _at_least(least: int, values: array[int]) -> BitMap:

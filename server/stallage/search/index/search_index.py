@@ -248,6 +248,11 @@ class IndexWriter:
         self._written = last_written(self._opened.searcher()) + 1
         self._writer = self._opened.writer(WRITER_BYTES, 1)
 
+    @property
+    def analysis(self) -> Analysis:
+        """How texts are analysed."""
+        return self._index.analysis
+
     def put(self, removed: list[int], documents: list[SearchDocument]) -> None:
         """Remove products, and add or replace products. Raises IndexUnusable."""
         replaced = [*removed, *(one.id for one in documents)]

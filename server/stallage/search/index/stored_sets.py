@@ -1,5 +1,7 @@
 """The sets of products in a file beside the index, so that a process need not read all products to start.
 
+A rebuild also stores the sets of words that very many products have.
+
 Whoever reads all products of a large index stores the sets. They are of one writing, whose number they have,
 so the products that were written later are read from the index as usual. The file is in the folder of its
 index and is deleted with it.
@@ -10,12 +12,14 @@ checksum of everything before. A file that is damaged, or of another format, cou
 
 from __future__ import annotations
 
+import os
 import secrets
 import sys
 import zlib
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
+from itertools import chain
 from pathlib import Path
 from struct import Struct
 from typing import Any, BinaryIO
@@ -25,20 +29,23 @@ from pyroaring import BitMap
 
 from stallage.search.index.product_sets import ProductSets
 from stallage.search.index.sort_blocks import Columns, SortBlocks
+from stallage.search.index.stored_words import StoredWords, WordKey
 
 FILE = "product-sets"
-FORMAT = f"1 {sys.byteorder}"
+FORMAT = f"2 {sys.byteorder}"
 """Raise the number with any change of what is stored, if `schema.VERSION` stays the same."""
 _END = Struct("<QI")
 _CHUNK = 1 << 20
 
 
-def store_sets(sets: ProductSets, folder: Path) -> None:
-    """Store sets as they were read, without later changes. Raises OSError."""
+def store_sets(
+    sets: ProductSets, folder: Path, words: Mapping[WordKey, BitMap] | None = None
+) -> None:
+    """Store sets as they were read, without later changes, and those of words. Raises OSError."""
     draft = folder / f"{FILE}.{secrets.token_hex(4)}"
     try:
         with draft.open("wb") as stream:
-            _write(sets, stream)
+            _write(sets, words or {}, stream)
         draft.replace(folder / FILE)
     except OSError:
         draft.unlink(missing_ok=True)
@@ -55,9 +62,10 @@ def load_sets(folder: Path) -> ProductSets | None:
         return None
 
 
-def _write(sets: ProductSets, stream: BinaryIO) -> None:
+def _write(sets: ProductSets, words: Mapping[WordKey, BitMap], stream: BinaryIO) -> None:
     checksum, sizes = 0, []
-    for part in _parts(sets):
+    # The words are last, because a process that starts does not read them.
+    for part in chain(_parts(sets), (one.serialize() for one in words.values())):
         sizes.append(len(part))
         checksum = zlib.crc32(part, checksum)
         stream.write(part)
@@ -69,6 +77,7 @@ def _write(sets: ProductSets, stream: BinaryIO) -> None:
             "groups": [[group, list(values)] for group, values in sets.groups.items()],
             # Keys have more bits than numbers of JSON.
             "orders": [[sort, list(map(hex, one.bounds))] for sort, one in sets.orders.items()],
+            "words": list(words),
         }
     )
     stream.write(header)
@@ -127,6 +136,14 @@ def _read(header: dict[str, Any], stream: BinaryIO) -> ProductSets:
     live, ids = products(), products()
     groups = {group: {value: products() for value in values} for group, values in header["groups"]}
     keys = columns.keys()
+    orders = {
+        sort: SortBlocks(
+            keys[sort],
+            [int(one, 16) for one in bounds],
+            [products() for _ in range(len(bounds) + 1)],
+        )
+        for sort, bounds in header["orders"]
+    }
     return ProductSets(
         columns=columns,
         live=live,
@@ -135,16 +152,18 @@ def _read(header: dict[str, Any], stream: BinaryIO) -> ProductSets:
         with_group={
             group: BitMap.union(*values.values()) for group, values in groups.items() if values
         },
-        orders={
-            sort: SortBlocks(
-                keys[sort],
-                [int(one, 16) for one in bounds],
-                [products() for _ in range(len(bounds) + 1)],
-            )
-            for sort, bounds in header["orders"]
-        },
+        orders=orders,
         read_ids=ids,
         read_ordinals=ordinals,
         changed={},
         written=header["written"],
+        words=_words(header["words"], sizes, stream),
     )
+
+
+def _words(keys: list[list[str]], sizes: Iterator[int], stream: BinaryIO) -> StoredWords:
+    places, offset = {}, stream.tell()
+    for (field, text), size in zip(keys, sizes, strict=True):
+        places[field, text] = (offset, size)
+        offset += size
+    return StoredWords(os.dup(stream.fileno()), places)

@@ -36,6 +36,7 @@ from stallage.search.index.set_lists import (
     first_in_sets,
 )
 from stallage.search.index.similar import similar_products
+from stallage.search.index.stored_words import frequent_words
 from stallage.search.index.threads import MANY_IDS, LongSearches, run_search
 from stallage.search.index.word_lists import find_with_words, first_with_words
 from stallage.search.index.word_sets import WordSets
@@ -201,7 +202,8 @@ def _finish_rebuild(writer: IndexWriter, position: int) -> None:
     if writer.searcher().num_docs >= STORED_LEAST:
         # Here, so that the serving processes do not have to.
         with unusable_if_broken():
-            read_all(writer.searcher(), writer.folder)
+            searcher = writer.searcher()
+            read_all(searcher, writer.folder, frequent_words(searcher, writer.analysis))
     writer.activate(position)
 
 

@@ -91,6 +91,8 @@ class Ranking:
 
     scores: Sequence[Query] = ()
     """Their sum decides within a band."""
+    postings: int = 0
+    """How many products have the words of the scores, added for all fields."""
     bands: Sequence[Band] = ()
     """The most important first."""
 
@@ -119,11 +121,23 @@ class Ranking:
                 else:
                     needed.append(band.match.query)
         required = Query.const_score_query(all_of([text, *needed]), shared)
-        query = _with_optional(required, self.scores)
+        query = self._with_scores(required, len(products))
         # The bands match many products. Each has a query of its own, because tantivy merges all optional
         # clauses of one query document by document.
         for band in reversed(optional):
             query = _with_optional(query, [Query.const_score_query(band.match.query, band.score)])
+        return query
+
+    def _with_scores(self, query: Query, number: int) -> Query:
+        """Add the scores to a query that finds this number of products.
+
+        Tantivy reads all postings of optional clauses that are together, and looks up the products one by
+        one in a clause of its own. The scores are the same.
+        """
+        if number * len(self.scores) >= self.postings:
+            return _with_optional(query, self.scores)
+        for one in self.scores:
+            query = _with_optional(query, [one])
         return query
 
 
@@ -142,6 +156,7 @@ class TextQuery:
         self.parts = parts
         self.weights = weights
         self.matches = [match_part(index, part) for part in parts]
+        self._postings = 0
 
     @property
     def unknown(self) -> list[str]:
@@ -200,7 +215,7 @@ class TextQuery:
         name = self.index.having("names", words)
         if name is not None:
             bands.append(Band(NAME_BAND, name))
-        return Ranking(self._scores(), bands)
+        return Ranking(self._scores(), self._postings, bands)
 
     def _scores(self) -> list[Query]:
         scores: list[Query] = []
@@ -227,11 +242,13 @@ class TextQuery:
         weights = {**self.weights, "joined": JOINED_WEIGHT}
         if any(map(str.isdigit, word.text)):
             weights["codes"] = CODE_WEIGHT
-        return [
-            Query.boost_query(_scored_term(name, word.stem), weight * factor)
-            for name, weight in weights.items()
-            if self.searcher.doc_freq(name, word.stem)
-        ]
+        scores = []
+        for name, weight in weights.items():
+            frequency = self.searcher.doc_freq(name, word.stem)
+            if frequency:
+                self._postings += frequency
+                scores.append(Query.boost_query(_scored_term(name, word.stem), weight * factor))
+        return scores
 
 
 def _with_optional(query: Query, scores: Iterable[Query]) -> Query:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
@@ -19,6 +19,7 @@ from tantivy import Occur, Order, Query, Searcher
 
 from stallage.search.index.filters import all_of, any_of, between, term
 from stallage.search.index.product_sets import ProductSets
+from stallage.search.index.stored_words import WordKey
 
 CACHE_BYTES = 32_000_000
 """Size of the sets that a process holds, about. Words that few products have do not count much."""
@@ -87,18 +88,24 @@ class _Cache:
     def __init__(self, sets: ProductSets) -> None:
         # Not all sets, so that those of the first state can be freed.
         self._read_ids, self._read_ordinals = sets.read_ids, sets.read_ordinals
-        self._entries: OrderedDict[tuple[str, str], _Entry] = OrderedDict()
+        self._stored = sets.words
+        self._entries: OrderedDict[WordKey, _Entry] = OrderedDict()
         self._size = 0
         self._lock = Lock()
 
-    def get(self, key: tuple[str, str]) -> _Entry | None:
+    def get(self, key: WordKey) -> _Entry | None:
         with self._lock:
             found = self._entries.get(key)
             if found is not None:
                 self._entries.move_to_end(key)
-            return found
+        if found is None and self._stored is not None:
+            products = self._stored.get(key)
+            if products is not None:
+                found = _Entry(products, 0, len(self._read_ordinals))
+                self.put(key, found)
+        return found
 
-    def put(self, key: tuple[str, str], entry: _Entry) -> None:
+    def put(self, key: WordKey, entry: _Entry) -> None:
         with self._lock:
             before = self._entries.pop(key, None)
             self._size += _size(entry) - (0 if before is None else _size(before))
@@ -144,6 +151,10 @@ class WordSets:
         query = term(field, text)
         return Match(query, self._products((field, text), query))
 
+    def read_words(self, keys: Iterable[WordKey]) -> dict[WordKey, BitMap]:
+        """Return the sets of words, without holding them in memory."""
+        return {key: self._read(term(*key)) for key in keys}
+
     def count(self, match: Match) -> int:
         """Return the number of products that match."""
         number: int = self.sets.live.intersection_cardinality(match.products)
@@ -153,7 +164,7 @@ class WordSets:
         """Match products with any word that begins like this. `query`: finds them."""
         return Match(query, self._products(("", prefix), query))
 
-    def _products(self, key: tuple[str, str], query: Query) -> BitMap:
+    def _products(self, key: WordKey, query: Query) -> BitMap:
         entry = self._cache.get(key)
         if entry is not None and entry.state > self._state:
             # This search began before the index had a later state.
