@@ -14,6 +14,7 @@ import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { showToast } from "@/state/toasts";
 import { useDocumentTitle } from "@/state/useDocumentTitle";
+import { BackLink } from "@/ui/BackLink/BackLink";
 import { Button, buttonClass } from "@/ui/Button/Button";
 import { ErrorAlert, Alert } from "@/ui/Alert/Alert";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
@@ -68,6 +69,7 @@ function OrderReviews({ orderId }: { orderId: string }) {
   const error = order.error ?? reviews.error;
   return (
     <main className={`wrap ${styles["page"]}`} id="content">
+      <BackLink parent={{ to: orderLink(orderId), text: t("review.backToOrder") }} />
       <PageTitle title={t("review.title")} />
       {order.data && reviews.data ? (
         <ReviewLines order={order.data} reviews={reviews.data} />
@@ -100,7 +102,7 @@ function ReviewLines({ order, reviews }: { order: OrderDetails; reviews: readonl
     );
   }
   return (
-    <ul className={styles["lines"]}>
+    <ul>
       {order.lines.map((line) => (
         <LineReview
           key={line.lineId}
@@ -123,6 +125,7 @@ interface LineProps {
 
 function LineReview({ orderId, line, review, open }: LineProps) {
   const [writing, setWriting] = useState(open && !review);
+  const [isOpened, setOpened] = useState(false);
   const [now] = useState(() => Date.now());
   const editable = !review || Date.parse(review.editableUntil) > now;
   return (
@@ -138,6 +141,7 @@ function LineReview({ orderId, line, review, open }: LineProps) {
             orderId={orderId}
             skuId={line.skuId}
             existing={review}
+            takesFocus={isOpened}
             onSaved={({ status }) => {
               setWriting(false);
               showToast(t(status === "waiting" ? "review.waiting" : "review.saved"));
@@ -153,7 +157,13 @@ function LineReview({ orderId, line, review, open }: LineProps) {
               </>
             )}
             {editable && (
-              <Button variant="secondary" onClick={() => setWriting(true)}>
+              <Button
+                variant="secondary"
+                onClick={() => {
+                  setWriting(true);
+                  setOpened(true);
+                }}
+              >
                 {t(review ? "review.edit" : "order.writeReview")}
               </Button>
             )}

@@ -68,10 +68,18 @@ function AddressCard({ address, onEdit }: { address: Address; onEdit: () => void
   const remove = useDeleteAddress();
   const setPrimary = useSetPrimary();
   const summary = { address: addressSummary(address) };
+  const makePrimary = () => {
+    if (setPrimary.isPending) return;
+    setPrimary.mutate(address.id, {
+      onSuccess: () => showToast(t("address.primarySet")),
+      onError: (error) => showErrorToast(errorMessage(error)),
+    });
+  };
   return (
     <li className={styles["card"]}>
       <div className={styles["head"]}>
-        <b>{address.name ?? `${address.firstName} ${address.lastName}`}</b>
+        {/* Without a name of its own, it begins with the recipient. */}
+        {address.name !== null && <b>{address.name}</b>}
         {address.isPrimary && <span className={styles["badge"]}>{t("address.primary")}</span>}
       </div>
       <AddressText address={address} />
@@ -82,13 +90,9 @@ function AddressCard({ address, onEdit }: { address: Address; onEdit: () => void
         {!address.isPrimary && (
           <button
             type="button"
-            disabled={setPrimary.isPending}
-            onClick={() =>
-              setPrimary.mutate(address.id, {
-                onSuccess: () => showToast(t("address.primarySet")),
-                onError: (error) => showErrorToast(errorMessage(error)),
-              })
-            }
+            aria-label={t("address.setPrimaryOf", summary)}
+            aria-disabled={setPrimary.isPending || undefined}
+            onClick={makePrimary}
           >
             {t("address.setPrimary")}
           </button>

@@ -30,6 +30,12 @@ export function OrderActions({ order, orderKey, isOwn, children }: Props) {
       {allows.reorder && (
         <ReorderButton orderId={orderId} orderKey={orderKey} lines={order.lines} />
       )}
+      {children}
+      {allows.cancel && (
+        <Button variant="tertiary" onClick={() => setIsConfirming(true)}>
+          {t("order.cancel")}
+        </Button>
+      )}
       {isOwn && (
         <Link
           className={buttonClass("tertiary")}
@@ -37,12 +43,6 @@ export function OrderActions({ order, orderKey, isOwn, children }: Props) {
         >
           {t("order.help")}
         </Link>
-      )}
-      {children}
-      {allows.cancel && (
-        <Button variant="tertiary" onClick={() => setIsConfirming(true)}>
-          {t("order.cancel")}
-        </Button>
       )}
       {isConfirming && allows.cancel && (
         <ConfirmDialog

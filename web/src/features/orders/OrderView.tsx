@@ -6,7 +6,7 @@ import { t } from "@/messages/t";
 import { OrderLines } from "./OrderLines";
 import styles from "./OrderView.module.css";
 import { Parcels } from "./Parcels";
-import { paymentLabels, paymentStatusLabel } from "./statuses";
+import { DELIVERED, paymentLabels, paymentStatusLabel } from "./statuses";
 import { Timeline } from "./Timeline";
 import { Totals } from "./Totals";
 import { TRACKING_ID } from "./tracking";
@@ -54,7 +54,7 @@ export function OrderView({ order, lineAction, returns, documents, extras }: Pro
             {shippingMethod && (
               <p className={styles["quiet"]}>
                 {/* A parcel's own date is more exact than the estimate made when ordering. */}
-                {order.parcels.length > 0
+                {order.parcels.length > 0 || order.status >= DELIVERED
                   ? shippingMethod.name
                   : t("order.arrives", {
                       method: shippingMethod.name,

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useRef } from "react";
 import { useNavigate } from "react-router";
 import { api, unwrap } from "@/api/client";
-import { errorMessage } from "@/api/errors";
+import { ApiError, errorMessage, fieldErrors } from "@/api/errors";
 import { orderLink } from "@/features/orders/links";
 import { CodeField } from "@/features/signin/CodeField";
 import { contactBody } from "@/features/signin/contact";
@@ -19,6 +19,11 @@ import { OrderContactField, OrderNumberField } from "./OrderContactFields";
 
 const EMPTY = { orderId: "", contact: "", otp: "" };
 
+/** Whether the shop does not accept what was typed, rather than being out of reach or faulty. */
+function isRejection(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500;
+}
+
 /** Sends a code to the order's contact, then looks the order up with it. */
 function useFindOrder() {
   const form = useRef<HTMLFormElement>(null);
@@ -26,9 +31,15 @@ function useFindOrder() {
   const { draft, change, problems, setProblems } = useDraft(EMPTY);
   const { orderId, contact, otp } = draft;
   const body = () => contactBody(channelOf(contact), contact);
+  /** Marks the field that the shop does not accept; an error of the shop itself is no field's. */
+  const fail = (field: keyof typeof EMPTY, error: unknown) => {
+    if (!isRejection(error)) return;
+    setProblems({ [field]: Object.values(fieldErrors(error))[0] ?? errorMessage(error) });
+    focusFirstInvalid(form.current);
+  };
   const send = useMutation({
     mutationFn: () => unwrap(api.POST("/api/orders/lookup", { body: body() })),
-    onError: (error) => setProblems({ contact: errorMessage(error) }),
+    onError: (error) => fail("contact", error),
   });
   const find = useMutation({
     mutationFn: () =>
@@ -38,7 +49,7 @@ function useFindOrder() {
         }),
       ),
     onSuccess: (order) => navigate(orderLink(order.orderId, order.key)),
-    onError: (error) => setProblems({ otp: errorMessage(error) }),
+    onError: (error) => fail("otp", error),
   });
   const isSent = send.isSuccess;
   const submit = (event: SubmitEvent) => {
@@ -56,6 +67,7 @@ function useFindOrder() {
   };
   return {
     ...{ form, draft, problems, isSent, submit },
+    error: [send.error, find.error].find((one) => one !== null && !isRejection(one)),
     isPending: send.isPending || find.isPending,
     change: (part: Partial<typeof EMPTY>) => {
       change(part);
@@ -67,7 +79,7 @@ function useFindOrder() {
 
 /** Lets a guest who lost the link open an order, by its number and a code to its contact. */
 export function FindOrder() {
-  const { form, draft, change, problems, isSent, isPending, submit } = useFindOrder();
+  const { form, draft, change, problems, isSent, error, isPending, submit } = useFindOrder();
   return (
     <div className={styles["page"]}>
       <PageTitle title={t("findOrder.title")} />
@@ -85,6 +97,11 @@ export function FindOrder() {
         />
         {isSent && (
           <CodeField value={draft.otp} onChange={(otp) => change({ otp })} error={problems.otp} />
+        )}
+        {error && (
+          <p role="alert" className={styles["error"]}>
+            {errorMessage(error)}
+          </p>
         )}
         <div className={styles["buttons"]}>
           <Button type="submit" busy={isPending}>

@@ -1,3 +1,4 @@
+import { useId } from "react";
 import type { OrderLine } from "@/api/types";
 import { t } from "@/messages/t";
 import { maxValue, numeric } from "@/ui/Form/rules";
@@ -13,14 +14,18 @@ interface Props {
 
 /** Selects lines of an order, and how many units of each. */
 export function LinePicker({ legend, state }: Props) {
+  const id = useId();
   return (
-    <fieldset className={styles["picker"]}>
+    <fieldset
+      className={styles["picker"]}
+      aria-describedby={state.problem === undefined ? undefined : id}
+    >
       <legend>{legend}</legend>
       {state.lines.map((line) => (
         <LineOption key={line.lineId} line={line} state={state} />
       ))}
       {state.problem !== undefined && (
-        <span className={styles["error"]} role="alert">
+        <span id={id} className={styles["error"]} role="alert">
           {state.problem}
         </span>
       )}

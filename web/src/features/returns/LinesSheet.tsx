@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
+import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
 import { Sheet } from "@/ui/Sheet/Sheet";
 import styles from "./Forms.module.css";
 import { LinePicker } from "./LinePicker";
@@ -16,7 +17,8 @@ interface Props {
   onClose: () => void;
   /** The secondary button. */
   cancel?: Action;
-  submit: Action & { busy?: boolean; disabled?: boolean };
+  /** Marks what is missing as invalid. */
+  submit: Action & { busy?: boolean };
   error?: string | undefined;
   /** Above the lines. */
   intro: ReactNode;
@@ -30,6 +32,12 @@ interface Props {
 /** Lets a customer select lines of an order with quantities: to cancel, return or withdraw from. */
 export function LinesSheet({ title, onClose, cancel, submit, error, ...content }: Props) {
   const { intro, lines, legend = t("order.items"), children } = content;
+  const form = useRef<HTMLDivElement>(null);
+  const run = () => {
+    submit.run();
+    // What is missing may be scrolled out of sight.
+    focusFirstInvalid(form.current);
+  };
   return (
     <Sheet
       title={title}
@@ -42,17 +50,13 @@ export function LinesSheet({ title, onClose, cancel, submit, error, ...content }
               {cancel.label}
             </Button>
           )}
-          <Button
-            busy={submit.busy ?? false}
-            disabled={submit.disabled ?? false}
-            onClick={submit.run}
-          >
+          <Button busy={submit.busy ?? false} onClick={run}>
             {submit.label}
           </Button>
         </div>
       }
     >
-      <div className={styles["form"]}>
+      <div ref={form} className={styles["form"]}>
         {intro}
         {lines !== null && <LinePicker legend={legend} state={lines} />}
         {children}

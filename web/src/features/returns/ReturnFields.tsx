@@ -30,18 +30,25 @@ export function ResolutionField({ draft, returns, onChange }: Props) {
   );
 }
 
+interface ExchangeProps extends Props {
+  lines: readonly OrderLine[];
+  /** Whether to report what is missing. */
+  isChecked: boolean;
+}
+
 /** What to send in exchange for each selected line. */
-export function ExchangeFields({
-  draft: { exchanges },
-  lines,
-  returns,
-  onChange,
-}: Props & { lines: readonly OrderLine[] }) {
+export function ExchangeFields({ draft, lines, returns, isChecked, onChange }: ExchangeProps) {
+  const { exchanges } = draft;
   return lines.map(({ lineId, title }) => {
     const skus = returns.lines.find((line) => line.lineId === lineId)?.exchanges ?? [];
     if (skus.length === 0) {
       return (
-        <p key={lineId} className={styles["note"]}>
+        // A new element is announced when the shopper submits.
+        <p
+          key={`${lineId} ${String(isChecked)}`}
+          className={styles["note"]}
+          role={isChecked ? "alert" : undefined}
+        >
           {t("return.exchangeNone", { title })}
         </p>
       );
@@ -51,6 +58,7 @@ export function ExchangeFields({
         key={lineId}
         label={t("return.exchangeFor", { title })}
         value={exchanges[lineId] ?? ""}
+        error={isChecked && !exchanges[lineId] ? t("return.exchangeMissing") : undefined}
         onChange={(skuId) => onChange({ exchanges: { ...exchanges, [lineId]: skuId } })}
         choices={[
           { value: "", label: t("return.exchangeChoose") },

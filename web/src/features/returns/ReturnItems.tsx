@@ -31,9 +31,11 @@ export function ReturnItems({ order, orderKey, returns, onClose }: Props) {
     order.lines.filter((line) => returnable.has(line.lineId)),
     ({ lineId }) => returnable.get(lineId)?.quantity ?? 0,
   );
+  const [isChecked, setChecked] = useState(false);
   const selected = lines.lines.filter(({ lineId }) => lines.selection[lineId] !== undefined);
   const submit = () => {
-    if (!lines.validate()) return;
+    setChecked(true);
+    if (!lines.validate() || isExchangeIncomplete(draft, selected)) return;
     // The field itself reports a text that is too long.
     if (validateField(FIELDS.returnReason, draft.reason) !== undefined) return;
     request.mutate(returnInput(draft, lines.selection, returns), {
@@ -51,7 +53,6 @@ export function ReturnItems({ order, orderKey, returns, onClose }: Props) {
       submit={{
         label: t("return.submit"),
         busy: request.isPending,
-        disabled: isExchangeIncomplete(draft, selected),
         run: submit,
       }}
       error={request.error ? errorMessage(request.error) : undefined}
@@ -65,7 +66,7 @@ export function ReturnItems({ order, orderKey, returns, onClose }: Props) {
     >
       <ResolutionField draft={draft} returns={returns} onChange={change} />
       {draft.resolution === "exchange" ? (
-        <ExchangeFields draft={draft} lines={selected} returns={returns} onChange={change} />
+        <ExchangeFields {...{ draft, returns, isChecked }} lines={selected} onChange={change} />
       ) : (
         <RefundField draft={draft} returns={returns} onChange={change} />
       )}

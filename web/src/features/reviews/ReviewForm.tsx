@@ -1,4 +1,4 @@
-import { type SubmitEvent, useRef, useState } from "react";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { fieldErrors, formError } from "@/api/errors";
 import type { OwnReview } from "@/api/types";
 import { t } from "@/messages/t";
@@ -16,11 +16,16 @@ import styles from "./ReviewForm.module.css";
 
 const REVIEW = { stars: FIELDS.rating, title: FIELDS.reviewTitle, comment: FIELDS.review };
 
+/** Where Tab enters the stars. */
+const STAR = "input:checked, fieldset:not(:has(:checked)) input";
+
 interface Props {
   orderId: string;
   skuId: number;
   /** The review to change. */
   existing: OwnReview | undefined;
+  /** Whether the shopper has just opened it: it takes the focus. */
+  takesFocus?: boolean;
   onSaved: (review: OwnReview) => void;
 }
 
@@ -93,6 +98,10 @@ function useReviewForm({ orderId, skuId, existing, onSaved }: Props) {
 /** Writes or changes a review of a delivered item. */
 export function ReviewForm(props: Props) {
   const { form, submit, busy, pictures, stars, title, comment, error } = useReviewForm(props);
+  const { takesFocus } = props;
+  useEffect(() => {
+    if (takesFocus) form.current?.querySelector<HTMLElement>(STAR)?.focus();
+  }, [form, takesFocus]);
   return (
     <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
       <RatingInput {...stars} />

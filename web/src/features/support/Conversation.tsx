@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type SubmitEvent, useState } from "react";
+import { type SubmitEvent, useRef, useState } from "react";
 import { Link } from "react-router";
 import { errorMessage } from "@/api/errors";
 import type { Ticket } from "@/api/types";
@@ -10,6 +10,7 @@ import { showToast, showErrorToast } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";
 import { validateField } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
+import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
 import { TextArea } from "@/ui/Form/TextArea";
 import { Icon } from "@/ui/Icon/Icon";
 import { ErrorAlert } from "@/ui/Alert/Alert";
@@ -103,6 +104,7 @@ function TicketView({ ticket }: { ticket: Ticket }) {
 }
 
 function Reply({ ticket }: { ticket: Ticket }) {
+  const form = useRef<HTMLFormElement>(null);
   const [message, setMessage] = useState("");
   const pictures = usePictures();
   const [checked, setChecked] = useState(false);
@@ -112,11 +114,15 @@ function Reply({ ticket }: { ticket: Ticket }) {
     event.preventDefault();
     if (send.isPending || pictures.sending > 0) return;
     setChecked(true);
-    if (problem !== undefined) return;
+    if (problem !== undefined) {
+      focusFirstInvalid(form.current);
+      return;
+    }
     send.mutate(
       { message: message.trim(), images: pictures.ids },
       {
         onSuccess: () => {
+          showToast(t("support.replied"));
           setMessage("");
           pictures.clear();
           setChecked(false);
@@ -125,7 +131,7 @@ function Reply({ ticket }: { ticket: Ticket }) {
     );
   };
   return (
-    <form className={styles["form"]} onSubmit={submit} noValidate>
+    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
       <TextArea
         label={t("support.reply")}
         field={FIELDS.ticketReply}

@@ -81,6 +81,7 @@ export const account = {
   "support.send": "Send reply",
   "support.close": "Close ticket",
   "support.closed": "Ticket closed",
+  "support.replied": "Message sent",
   "support.submitted": "We received your ticket and will reply here.",
   "support.back": "All tickets",
   "support.you": "You",

@@ -104,6 +104,7 @@ export const buying = {
   "address.deleted": "Address deleted",
   "address.saved": "Address saved",
   "address.setPrimary": "Set as primary",
+  "address.setPrimaryOf": "Set as primary: {address}",
   "address.primary": "Primary",
   "address.primarySet": "Primary address changed",
   "address.new": "New address",

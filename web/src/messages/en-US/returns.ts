@@ -21,6 +21,7 @@ export const returns = {
   "return.exchangeText": "The same product in another size or color, without a new payment.",
   "return.exchangeFor": "Exchange {title} for",
   "return.exchangeChoose": "Please choose",
+  "return.exchangeMissing": "Choose what you would like instead.",
   "return.exchangeNone": "No exchange for {title} is available at the moment.",
   "return.refundTo": "Where should we send the refund?",
   "return.toSource": "To my original payment method",
@@ -77,7 +78,7 @@ export const returns = {
   "withdraw.outcomeOther": "We will write to you about what happens next.",
   "withdraw.pageText":
     "You can withdraw from a purchase here without signing in and without giving a reason. We will confirm receipt at once.",
-  "withdraw.orderHint": "You find it in your order confirmation, such as SO-7K2M-9QXD.",
+  "withdraw.orderHint": "Such as SO-7K2M-9QXD, in your order confirmation.",
   "withdraw.close": "Close",
 
   "document.title": "Invoice and credit notes",
