@@ -1,0 +1,69 @@
+/** Phones lay out what is below the first view once that is shown. */
+import { expect, type Page, test } from "@playwright/test";
+import { FIRST_VISIT, openAtRest } from "./firstVisit";
+
+test.use({ storageState: FIRST_VISIT });
+
+const LIST = "/c/collections/table";
+const PRODUCT = "/products/everyday-mug";
+const waiting = (page: Page) => page.locator("html[data-first-view]");
+
+/** Whether the browser shows the picture of this card of a list, the first being 0. */
+const isShown = (page: Page, card: number) =>
+  page
+    .locator("main article img")
+    .nth(card)
+    .evaluate((picture) => picture.checkVisibility());
+
+test("the third row of cards waits for the first view, or for the visitor @phone", async ({
+  page,
+}) => {
+  // Time stands still, and so does the frame that ends the first view.
+  await openAtRest(page, LIST);
+  await expect(waiting(page)).toHaveCount(1);
+  expect(await isShown(page, 3)).toBe(true);
+  expect(await isShown(page, 4)).toBe(false);
+  await page.evaluate(() => window.scrollBy(0, 300));
+  await expect.poll(() => isShown(page, 4)).toBe(true);
+  await openAtRest(page, LIST);
+  expect(await isShown(page, 4)).toBe(false);
+  await page.clock.runFor(1000);
+  await expect.poll(() => isShown(page, 4)).toBe(true);
+});
+
+test("all of a page is there after its first view, and nothing has moved @phone", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  for (const path of ["/", LIST, PRODUCT, "/search?q=bowl", "/blogs/how-glazes-break"]) {
+    await page.goto(path);
+    await expect(waiting(page), path).toHaveCount(0);
+    await page.waitForLoadState("networkidle");
+    const skipped = await page
+      .locator("main :is(h2, h3), footer a")
+      .evaluateAll((all) =>
+        all.filter((one) => !one.checkVisibility()).map((one) => one.outerHTML),
+      );
+    expect(skipped, path).toEqual([]);
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    expect(
+      shifts.reduce((sum, one) => sum + one, 0),
+      path,
+    ).toBeLessThan(0.005);
+  }
+});
+
+test("an address that leads to a place further down lays out all at once @phone", async ({
+  page,
+}) => {
+  await openAtRest(page, `${PRODUCT}#reviews`);
+  await expect(waiting(page)).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Reviews", exact: true })).toBeInViewport();
+});
