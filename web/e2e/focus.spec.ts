@@ -52,6 +52,12 @@ test("the focus stays in a ticket that is answered and closed", async ({ page })
   await expect(heading(page, "New ticket")).toBeFocused();
   await typeAt(page, page.getByLabel("Subject"), "Where is my vase?");
   await typeAt(page, page.getByLabel("How can we help?"), "It has not arrived.");
+  // What is typed is there again after a look at another page.
+  await page.getByRole("link", { name: "All tickets" }).click();
+  await expect(page.getByRole("heading", { name: "No tickets yet" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel("Subject")).toHaveValue("Where is my vase?");
+  await expect(page.getByLabel("How can we help?")).toHaveValue("It has not arrived.");
   await pressAt(page, page.getByRole("button", { name: "Submit ticket" }));
   await expect(heading(page, "Where is my vase?")).toBeFocused();
   await pressAt(page, page.getByRole("button", { name: "Send reply" }));
@@ -140,6 +146,11 @@ test("the focus goes to the stars of a review that is opened", async ({ page }) 
   await expect(heading(page, "Write a review")).toBeFocused();
   await pressAt(page, page.getByRole("button", { name: "Edit review" }));
   await expect(page.getByRole("radio", { name: "2 stars" })).toBeFocused();
+  // On a phone the form is below the picture.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const picture = await page.locator("li:has(form) img").boundingBox();
+  const rating = await page.getByText("Your rating").boundingBox();
+  expect(rating?.y).toBeGreaterThanOrEqual((picture?.y ?? 0) + (picture?.height ?? 0));
   await page.getByRole("link", { name: "Back to the order" }).click();
   await expect(page).toHaveURL(`/order-detail/${orderId}`);
 });

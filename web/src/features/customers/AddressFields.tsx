@@ -72,6 +72,7 @@ export function AddressFields(props: Props) {
         <TextField
           label={t("address.phone")}
           type="tel"
+          className={styles["whole"]}
           optional={!phoneRequired}
           placeholder={t("signin.phonePrompt")}
           {...input("phone", "tel-national")}

@@ -4,9 +4,11 @@ import { errorMessage } from "@/api/errors";
 import type { OrderDetails, OrderReturns } from "@/api/types";
 import { date } from "@/format/date";
 import { t } from "@/messages/t";
+import { useAppState, visitorOf } from "@/state/appState";
 import { showToast } from "@/state/toasts";
 import { validateField } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
+import { useRemembered } from "@/ui/Form/useDraft";
 import { useRequestReturn } from "./changes";
 import { LinesSheet } from "./LinesSheet";
 import { useLineSelection } from "./lineSelection";
@@ -23,7 +25,12 @@ interface Props {
 /** Requests a return of items, for a refund or in exchange. */
 export function ReturnItems({ order, orderKey, returns, onClose }: Props) {
   const [idempotencyKey] = useState(createIdempotencyKey);
-  const [draft, setDraft] = useState(EMPTY_RETURN);
+  const visitor = useAppState(visitorOf);
+  const {
+    value: draft,
+    change: setDraft,
+    forget,
+  } = useRemembered(`return ${visitor} ${order.orderId}`, EMPTY_RETURN);
   const change = (part: Partial<ReturnDraft>) => setDraft({ ...draft, ...part });
   const request = useRequestReturn({ orderId: order.orderId, key: orderKey }, idempotencyKey);
   const returnable = new Map(returns.lines.map((line) => [line.lineId, line]));
@@ -40,6 +47,7 @@ export function ReturnItems({ order, orderKey, returns, onClose }: Props) {
     if (validateField(FIELDS.returnReason, draft.reason) !== undefined) return;
     request.mutate(returnInput(draft, lines.selection, returns), {
       onSuccess: () => {
+        forget();
         showToast(t("return.done"));
         onClose();
       },

@@ -2,6 +2,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { fieldErrors, formError } from "@/api/errors";
 import type { OwnReview } from "@/api/types";
 import { t } from "@/messages/t";
+import { useAppState, visitorOf } from "@/state/appState";
 import { Button } from "@/ui/Button/Button";
 import { hasErrors, validateFields } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
@@ -10,6 +11,7 @@ import { TextArea } from "@/ui/Form/TextArea";
 import { TextField } from "@/ui/Form/TextField";
 import { PictureUpload } from "@/ui/PictureUpload/PictureUpload";
 import { type UploadedPicture, usePictures } from "@/ui/PictureUpload/usePictures";
+import { useRemembered } from "@/ui/Form/useDraft";
 import { useSaveReview } from "./ownReviews";
 import { RatingInput } from "./RatingInput";
 import styles from "./ReviewForm.module.css";
@@ -39,9 +41,17 @@ function picturesOf(review: OwnReview | undefined): UploadedPicture[] {
 /** The form's values, its errors and how to submit it. */
 function useReviewForm({ orderId, skuId, existing, onSaved }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const [stars, setStars] = useState(existing?.ratingStar ?? 0);
-  const [title, setTitle] = useState(existing?.title ?? "");
-  const [comment, setComment] = useState(existing?.comment ?? "");
+  const visitor = useAppState(visitorOf);
+  const {
+    value: draft,
+    change: setDraft,
+    forget,
+  } = useRemembered(`review ${visitor} ${orderId} ${skuId}`, {
+    stars: existing?.ratingStar ?? 0,
+    title: existing?.title ?? "",
+    comment: existing?.comment ?? "",
+  });
+  const { stars, title, comment } = draft;
   const pictures = usePictures(picturesOf(existing));
   const [submitted, setSubmitted] = useState(false);
   const save = useSaveReview(orderId, skuId, existing);
@@ -53,12 +63,14 @@ function useReviewForm({ orderId, skuId, existing, onSaved }: Props) {
     comment,
   });
   const shown = submitted ? problems : {};
-  const changing =
-    <Value,>(set: (value: Value) => void) =>
-    (value: Value) => {
-      set(value);
-      if (save.isError) save.reset();
-    };
+  const change = (part: Partial<typeof draft>) => {
+    setDraft({ ...draft, ...part });
+    if (save.isError) save.reset();
+  };
+  const saved = (review: OwnReview) => {
+    forget();
+    onSaved(review);
+  };
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -70,24 +82,24 @@ function useReviewForm({ orderId, skuId, existing, onSaved }: Props) {
     }
     save.mutate(
       { ratingStar: stars, title: title.trim(), comment: comment.trim(), images: pictures.ids },
-      { onSuccess: onSaved, onError: () => focusFirstInvalid(form.current) },
+      { onSuccess: saved, onError: () => focusFirstInvalid(form.current) },
     );
   };
   return {
     ...{ form, submit, busy, pictures },
     stars: {
       value: stars,
-      onChange: changing(setStars),
+      onChange: (value: number) => change({ stars: value }),
       error: shown.stars ?? serverErrors["ratingStar"],
     },
     title: {
       value: title,
-      onChange: changing(setTitle),
+      onChange: (value: string) => change({ title: value }),
       error: shown.title ?? serverErrors["title"],
     },
     comment: {
       value: comment,
-      onChange: changing(setComment),
+      onChange: (value: string) => change({ comment: value }),
       error: shown.comment ?? serverErrors["comment"],
     },
     /** An error that is not about one field. */

@@ -4,13 +4,14 @@ import { Link } from "react-router";
 import { api, unwrap } from "@/api/client";
 import { fieldErrors, formError } from "@/api/errors";
 import { t } from "@/messages/t";
-import { useAppState } from "@/state/appState";
+import { useAppState, visitorOf } from "@/state/appState";
 import { Button, buttonClass } from "@/ui/Button/Button";
 import { hasErrors, validateFields } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
 import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
 import { TextArea } from "@/ui/Form/TextArea";
 import { TextField } from "@/ui/Form/TextField";
+import { useRemembered } from "@/ui/Form/useDraft";
 import { cx } from "@/ui/cx";
 import styles from "./ContactForm.module.css";
 
@@ -29,7 +30,8 @@ function validate(draft: Draft, isCustomer: boolean): Partial<Draft> {
 
 function useContactForm(isCustomer: boolean) {
   const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState(EMPTY);
+  const visitor = useAppState(visitorOf);
+  const { value: draft, change: setDraft, forget } = useRemembered(`contact ${visitor}`, EMPTY);
   const [isChecked, setIsChecked] = useState(false);
   const send = useMutation({
     mutationFn: (body: Draft) => unwrap(api.POST("/api/contact", { body })),
@@ -55,7 +57,12 @@ function useContactForm(isCustomer: boolean) {
       if (send.isPending) return;
       setIsChecked(true);
       if (hasErrors(problems)) focusFirstInvalid(form.current);
-      else send.mutate(draft, { onError: () => focusFirstInvalid(form.current) });
+      else {
+        send.mutate(draft, {
+          onSuccess: forget,
+          onError: () => focusFirstInvalid(form.current),
+        });
+      }
     },
     /** Starts another message from the same sender. */
     restart: () => {

@@ -12,6 +12,7 @@ import { validateField } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
 import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
 import { TextArea } from "@/ui/Form/TextArea";
+import { useRemembered } from "@/ui/Form/useDraft";
 import { Icon } from "@/ui/Icon/Icon";
 import { ErrorAlert } from "@/ui/Alert/Alert";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
@@ -105,7 +106,11 @@ function TicketView({ ticket }: { ticket: Ticket }) {
 
 function Reply({ ticket }: { ticket: Ticket }) {
   const form = useRef<HTMLFormElement>(null);
-  const [message, setMessage] = useState("");
+  const visitor = useAppState(visitorOf);
+  const { value: message, change: setMessage } = useRemembered(
+    `reply ${visitor} ${ticket.ticketId}`,
+    "",
+  );
   const pictures = usePictures();
   const [checked, setChecked] = useState(false);
   const send = useSendReply(ticket.ticketId);

@@ -14,6 +14,7 @@ import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
 import { SelectField } from "@/ui/Form/SelectField";
 import { TextArea } from "@/ui/Form/TextArea";
 import { TextField } from "@/ui/Form/TextField";
+import { useRemembered } from "@/ui/Form/useDraft";
 import { Icon } from "@/ui/Icon/Icon";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
 import { PictureUpload } from "@/ui/PictureUpload/PictureUpload";
@@ -31,7 +32,16 @@ const TICKET_FIELDS = { subject: FIELDS.ticketSubject, description: FIELDS.ticke
 
 function useTicketForm({ orderId, onOpened }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState({ subject: "", description: "", orderId: orderId ?? "" });
+  const visitor = useAppState(visitorOf);
+  const {
+    value: draft,
+    change: setDraft,
+    forget,
+  } = useRemembered(`ticket ${visitor} ${orderId ?? ""}`, {
+    subject: "",
+    description: "",
+    orderId: orderId ?? "",
+  });
   const pictures = usePictures();
   const [isChecked, setIsChecked] = useState(false);
   const open = useOpenTicket();
@@ -41,6 +51,10 @@ function useTicketForm({ orderId, onOpened }: Props) {
     description: draft.description,
   });
   const isBusy = open.isPending || pictures.sending > 0;
+  const sent = (ticket: Ticket) => {
+    forget();
+    onOpened(ticket);
+  };
   return {
     form,
     pictures,
@@ -70,7 +84,7 @@ function useTicketForm({ orderId, onOpened }: Props) {
           orderId: draft.orderId === "" ? null : draft.orderId,
           images: pictures.ids,
         },
-        { onSuccess: onOpened, onError: () => focusFirstInvalid(form.current) },
+        { onSuccess: sent, onError: () => focusFirstInvalid(form.current) },
       );
     },
   };

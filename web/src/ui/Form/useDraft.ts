@@ -15,3 +15,26 @@ export function useDraft<Draft extends object>(initial: Draft | (() => Draft)) {
   };
   return { draft, change, problems, setProblems };
 }
+
+/** In memory only: a reload ends it, and nothing of it is stored on the device. */
+const remembered = new Map<string, unknown>();
+
+/**
+ * State that outlives its form: what is typed is there again after Back, Escape or signing in. `key` names
+ * the form and the visitor, whose text nobody else may see. `forget` is for what has been sent.
+ */
+export function useRemembered<Value>(key: string, initial: Value) {
+  const [value, setValue] = useState(() =>
+    remembered.has(key) ? (remembered.get(key) as Value) : initial,
+  );
+  return {
+    value,
+    change: (next: Value) => {
+      remembered.set(key, next);
+      setValue(next);
+    },
+    forget: () => {
+      remembered.delete(key);
+    },
+  };
+}

@@ -151,7 +151,7 @@ function Toolbar({ total, isSearch, onOpenFilters, ...filterProps }: ToolbarProp
       <span className={styles["count"]} role="status">
         {t("list.count", { count: number(total) })}
       </span>
-      <SortSelect {...{ list, isSearch, onChange, linkTo }} />
+      {total > 0 && <SortSelect {...{ list, isSearch, onChange, linkTo }} />}
     </div>
   );
 }
