@@ -41,21 +41,21 @@ def _create(*, with_worker: bool) -> FastAPI:
         app = create(settings, with_worker=with_worker)
     finally:
         gc.enable()
-    _leave_to_stay()
+    _freeze_objects()
     start = app.router.lifespan_context
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[object]:
-        async with start(app) as state:
-            _leave_to_stay()
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with start(app):
+            _freeze_objects()
             gc.set_threshold(NEW_OBJECTS)
-            yield state
+            yield
 
     app.router.lifespan_context = lifespan
     return app
 
 
-def _leave_to_stay() -> None:
+def _freeze_objects() -> None:
     """Let the garbage collector skip all objects that there are.
 
     Routes, schemas and what is read at the start live as long as the process. To traverse them takes
