@@ -38,19 +38,20 @@ function picturesOf(review: OwnReview | undefined): UploadedPicture[] {
   });
 }
 
-/** The form's values, its errors and how to submit it. */
-function useReviewForm({ orderId, skuId, existing, onSaved }: Props) {
-  const form = useRef<HTMLFormElement>(null);
+/** What is typed, beginning with the review that exists. */
+function useReviewDraft({ orderId, skuId, existing }: Omit<Props, "onSaved" | "takesFocus">) {
   const visitor = useAppState(visitorOf);
-  const {
-    value: draft,
-    change: setDraft,
-    forget,
-  } = useRemembered(`review ${visitor} ${orderId} ${skuId}`, {
+  return useRemembered(`review ${visitor} ${orderId} ${skuId}`, {
     stars: existing?.ratingStar ?? 0,
     title: existing?.title ?? "",
     comment: existing?.comment ?? "",
   });
+}
+
+/** The form's values, its errors and how to submit it. */
+function useReviewForm({ orderId, skuId, existing, onSaved }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const { value: draft, change: setDraft, forget } = useReviewDraft({ orderId, skuId, existing });
   const { stars, title, comment } = draft;
   const pictures = usePictures(picturesOf(existing));
   const [submitted, setSubmitted] = useState(false);
