@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 
 TOLERATED_SECONDS = 0.5
-"""Smaller differences are not corrected, so that the time seldom goes back."""
+"""Smaller differences are not corrected, so that the time does not go back all the time."""
 
 _offset = timedelta(0)
 _frozen: datetime | None = None
