@@ -7,8 +7,6 @@ import { startViewTransitions } from "./viewTransitions";
 export function startEnhancements(router: DataRouter, queryClient: QueryClient): void {
   startPrefetching(router, queryClient);
   startViewTransitions(router);
-  // A page that is only read needs none of it.
-  addEventListener("focusin", () => void import("./focusRecovery").catch(console.error), {
-    once: true,
-  });
+  // A page that is only read needs none of it; a load that fails is tried again at the next focus.
+  addEventListener("focusin", () => void import("./focusRecovery").catch(console.error));
 }
