@@ -27,24 +27,24 @@ FIELDS = ", ".join(HINT_FIELDS)
 PLAIN = "translate(lower(o.address ->> '{}'), ' ', '')"
 """A part of an address as it is compared."""
 
-# Every order that is placed pays for this, so one statement reads the order and, newest first, the few to
-# compare it with. Most others differ in the street, so the postal code is compared last.
+# Every order that is placed pays for this, so one statement reads the order and, newest first, the few before
+# it to compare it with. Most others differ in the street, so the postal code is compared last.
 COMPARED = f"""
     WITH placed AS MATERIALIZED (
-        SELECT {COLUMNS}, lower(o.email) AS same_email,
+        SELECT o.id, {COLUMNS}, lower(o.email) AS same_email,
             {PLAIN.format("line1")} AS same_line, {PLAIN.format("postal_code")} AS same_postal_code
         FROM orders o WHERE o.id = $1
     )
-    SELECT {FIELDS}, (
+    SELECT id, {FIELDS}, (
         SELECT array_agg(total) FROM orders WHERE id < $1 AND id >= $1 - {TOTALS_LOOKED_AT}) AS totals
     FROM placed
-    UNION ALL (
-        SELECT {COLUMNS}, NULL FROM orders o, placed p
-        WHERE o.id < $1 AND o.id >= $1 - {LOOKED_AT} AND (o.customer_id = p.customer_id OR o.phone = p.phone
-            OR o.network = p.network OR o.card = p.card OR lower(o.email) = p.same_email
-            OR {PLAIN.format("line1")} = p.same_line
-                AND {PLAIN.format("postal_code")} IS NOT DISTINCT FROM p.same_postal_code)
-        ORDER BY o.id DESC)
+    UNION ALL
+    SELECT o.id, {COLUMNS}, NULL FROM orders o, placed p
+    WHERE o.id < $1 AND o.id >= $1 - {LOOKED_AT} AND (o.customer_id = p.customer_id OR o.phone = p.phone
+        OR o.network = p.network OR o.card = p.card OR lower(o.email) = p.same_email
+        OR {PLAIN.format("line1")} = p.same_line
+            AND {PLAIN.format("postal_code")} IS NOT DISTINCT FROM p.same_postal_code)
+    ORDER BY id DESC
 """
 
 WRITE = """
