@@ -93,7 +93,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     ]
     if mistaken:
         raise pytest.UsageError(f"These are marked fast and need a database: {mistaken}")
-    part, parts = (int(each) for each in os.environ.get("STALLAGE_TEST_SHARE", "1/1").split("/"))
+    # Those that have failed run again, wherever they are among the few that are collected then.
+    share = "1/1" if config.getoption("lf", False) else os.environ.get("STALLAGE_TEST_SHARE", "1/1")
+    part, parts = map(int, share.split("/"))
     slow = [item for item in items if "slow" in item.keywords]
     others = {item for index, item in enumerate(slow) if index % parts != part - 1}
     config.hook.pytest_deselected(items=list(others))

@@ -1,4 +1,4 @@
-/** A page that arrives in pieces, as over a slow network. */
+/** A page that arrives part by part, as over a slow network. */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,7 +9,7 @@ import { expectStarted } from "./frame";
 test.use({ storageState: FIRST_VISIT });
 
 /** Serves the shop. A document ends in the middle of its list of scripts until `release` is resolved. */
-async function serveInPieces(shop: string, release: Promise<void>): Promise<Server> {
+async function serveInParts(shop: string, release: Promise<void>): Promise<Server> {
   const server = createServer((request, response) => {
     void (async () => {
       const accept = request.headers.accept ?? "*/*";
@@ -37,7 +37,7 @@ test("a sign of the visitor while the page arrives starts the client once it is 
 }) => {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
-  const server = await serveInPieces(baseURL ?? "", released);
+  const server = await serveInParts(baseURL ?? "", released);
   const { port } = server.address() as AddressInfo;
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => errors.push(message));
