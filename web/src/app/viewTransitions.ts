@@ -7,8 +7,8 @@ import type { DataRouter } from "react-router";
 
 const NAME = "product-picture";
 const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
-/** Milliseconds after which the page that was opened is not expected any more. */
-const PATIENCE = 1000;
+/** Milliseconds after which the page that was opened is not expected any more: browsers wait for four seconds. */
+const PATIENCE = 5000;
 
 /** Milliseconds that a transition may take until it moves: a slower device shows later pages without one. */
 const SLOW = 250;
