@@ -89,9 +89,14 @@ test("a review with pictures is written on the product page and appears in the l
   await page.getByRole("button", { name: "Submit review" }).click();
   await expect(page.getByText("Sits very well")).toBeVisible();
 
-  await page.goto(`/products/${slug}`);
   const reviews = page.getByRole("region", { name: "Reviews", exact: true });
-  await reviews.getByRole("button", { name: /^With (a picture|pictures)/ }).click();
+  const withPictures = reviews.getByRole("button", { name: /^With (a picture|pictures)/ });
+  // Pages for everybody may be older than a change for two seconds.
+  await expect(async () => {
+    await page.goto(`/products/${slug}`);
+    await expect(withPictures).toBeVisible({ timeout: 5000 });
+  }).toPass();
+  await withPictures.click();
   const mine = reviews.getByRole("article").filter({ hasText: "Sits very well" }).first();
   await expect(mine).toContainText("In the hand, <b>every</b> day.");
   await expect(mine).toContainText("Verified purchase");
