@@ -1,6 +1,6 @@
 /** Phones lay out what is below the first view once that is shown. */
 import { expect, type Page, test } from "@playwright/test";
-import { FIRST_VISIT, openAtRest } from "./firstVisit";
+import { collectShifts, FIRST_VISIT, openAtRest } from "./firstVisit";
 
 test.use({ storageState: FIRST_VISIT });
 
@@ -34,14 +34,7 @@ test("the third row of cards waits for the first view, or for the visitor @phone
 test("all of a page is there after its first view, and nothing has moved @phone", async ({
   page,
 }) => {
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        shifts.push((entry as unknown as { value: number }).value);
-    }).observe({ type: "layout-shift", buffered: true });
-  });
+  await collectShifts(page);
   for (const path of ["/", LIST, PRODUCT, "/search?q=bowl", "/blogs/how-glazes-break"]) {
     await page.goto(path);
     await expect(waiting(page), path).toHaveCount(0);

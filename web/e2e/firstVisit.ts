@@ -13,3 +13,15 @@ export async function openAtRest(page: Page, path: string): Promise<void> {
   }).toPass();
   await page.waitForLoadState("networkidle");
 }
+
+/** Collects the layout shifts of each page that is opened from now on; `window.shifts` has them. */
+export async function collectShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}

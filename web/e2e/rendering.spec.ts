@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { collectShifts } from "./firstVisit";
 import { API, consoleErrors, expectStarted, withoutServerRendering } from "./frame";
 
 /** Public pages with their title, and what only their data can show. */
@@ -102,14 +103,7 @@ test("the browser takes a page over without asking again, an error or a jump", a
   const errors = consoleErrors(page);
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(error.message));
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        shifts.push((entry as unknown as { value: number }).value);
-    }).observe({ type: "layout-shift", buffered: true });
-  });
+  await collectShifts(page);
   for (const [path, title] of PAGES) {
     await openRendered(page, path);
     const requested: string[] = [];

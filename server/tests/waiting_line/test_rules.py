@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -22,19 +24,19 @@ TICKS_TO_COME = 4
 """How long after their turn shoppers send their orders."""
 
 
-def a_line(**changes: object) -> LineState:
-    state = {
-        "line": 1,
-        "epoch": 1,
-        "issued": 100,
-        "admitted": 40,
-        "lapsed": 0,
-        "served": 40,
-        "is_sold_out": False,
-        "left": [],
-        "front_joined_ms": 1,
-    }
-    return LineState(**{**state, **changes})  # type: ignore[arg-type]
+def a_line(**changes: Any) -> LineState:
+    state = LineState(
+        line=1,
+        epoch=1,
+        issued=100,
+        admitted=40,
+        lapsed=0,
+        served=40,
+        is_sold_out=False,
+        left=[],
+        front_joined_ms=1,
+    )
+    return replace(state, **changes)
 
 
 def test_places_and_times() -> None:
