@@ -184,7 +184,10 @@ async def test_readyz_shows_the_lag_and_stays_ready_without_a_worker(shop: Shop)
 async def test_the_log_of_finished_jobs_is_pruned(runtime: Runtime) -> None:
     pool = runtime.database.pool
     await fill(runtime)
-    await pool.execute("UPDATE pgqueuer_log SET created = now() - interval '40 days'")
+    await pool.execute(
+        "INSERT INTO pgqueuer_log (job_id, status, entrypoint, priority, created)"
+        " SELECT id, 'failed', entrypoint, priority, now() - interval '40 days' FROM pgqueuer"
+    )
     await pool.execute("DELETE FROM pgqueuer WHERE status = 'queued'")
     await purge(runtime)
     assert await pool.fetchval("SELECT count(*) FROM pgqueuer_log") == 2

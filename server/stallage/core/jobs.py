@@ -2,6 +2,9 @@
 
 A feature's `jobs` module declares handlers with `@job`, `@every` or `@events.on`. `core.worker` runs
 them. A job that fails is retried as its policy says, then held for an operator (`stallage jobs`).
+
+The queue is that of PgQueuer, whose log gets failures and jobs of crashed workers only. Logging each step of
+each job costs PostgreSQL more than the queue itself, and nothing reads it.
 """
 
 from __future__ import annotations
@@ -15,7 +18,6 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Generic, TypeVar, cast, get_type_hints, overload
 
-from pgqueuer.adapters.persistence.qb import QueryQueueBuilder
 from pgqueuer.domain.settings import db_settings
 from pgqueuer.models import TableChangedEvent
 from pydantic import BaseModel
@@ -33,8 +35,13 @@ from stallage.core.undelivered import delete_undelivered_to
 
 P = TypeVar("P", bound=BaseModel)
 
-ENQUEUE = QueryQueueBuilder().build_enqueue_query("skip")
-"""PgQueuer's own statement, written once: priorities, names, payloads, delays, keys, headers."""
+ENQUEUE = """
+    INSERT INTO pgqueuer (priority, entrypoint, payload, dedupe_key, headers, execute_after, status)
+    SELECT 0, job.entrypoint, job.payload, job.dedupe_key, $4::jsonb, now() + $5::interval, 'queued'
+    FROM unnest($1::text[], $2::bytea[], $3::text[]) AS job (entrypoint, payload, dedupe_key)
+    ON CONFLICT (dedupe_key) WHERE status IN ('queued', 'picked') AND dedupe_key IS NOT NULL DO NOTHING
+"""
+"""Parameters: names, payloads and deduplication keys of jobs; their headers and delay."""
 
 QUEUE = db_settings()
 NEW_JOBS = Hint(
@@ -160,34 +167,28 @@ async def enqueue_all(
     check_in_transaction(connection)
     if not named_payloads:
         return
-    count = len(named_payloads)
     await connection.execute(
         ENQUEUE,
-        [0] * count,
         [name for name, _ in named_payloads],
         [payload.model_dump_json().encode() for _, payload in named_payloads],
-        [after or timedelta()] * count,
         [
             f"{deduplication_key}:{name}" if deduplication_key else None
             for name, _ in named_payloads
         ],
-        [job_headers()] * count,
+        job_headers(),
+        after or timedelta(),
     )
     await add_hint(connection, NEW_JOBS)
 
 
 def queueing(name: str, rows: str) -> str:
-    """Return common table expressions, the last of which is called `<name>_noted`, that write jobs.
+    """Return a common table expression with this name that writes jobs.
 
     `rows` selects the name, payload and headers of each.
     """
     return f"""{name} AS (
         INSERT INTO pgqueuer (priority, entrypoint, payload, headers, execute_after, status)
         SELECT 0, job.*, now(), 'queued' FROM ({rows}) job
-        RETURNING id, entrypoint, priority
-    ), {name}_noted AS (
-        INSERT INTO pgqueuer_log (job_id, status, entrypoint, priority)
-        SELECT id, 'queued', entrypoint, priority FROM {name}
         RETURNING 1
     )"""
 
@@ -199,7 +200,7 @@ QUEUED = queueing(
         FROM {after}, unnest($1::text[], $2::bytea[], $3::jsonb[]) AS job (entrypoint, payload, headers)
     """,
 )
-ALL_QUEUED = "(SELECT count(*) FROM queued_noted) >= 0"
+ALL_QUEUED = "(SELECT count(*) FROM queued) >= 0"
 
 
 def enqueueing(named_payloads: Sequence[tuple[str, BaseModel]]) -> Part:
@@ -214,6 +215,37 @@ def enqueueing(named_payloads: Sequence[tuple[str, BaseModel]]) -> Part:
         ALL_QUEUED,
         hint=NEW_JOBS,
     )
+
+
+IS_WAITING = """
+    SELECT EXISTS (SELECT FROM pgqueuer
+        WHERE status = 'queued' AND attempts = 0 AND execute_after <= now() AND entrypoint = $1)
+"""
+# The order and the range fit one index only; see `lanes.TAKE`.
+TAKE_WAITING = """
+    DELETE FROM pgqueuer WHERE id IN (
+        SELECT id FROM pgqueuer
+        WHERE status = 'queued' AND attempts = 0 AND execute_after <= now()
+            AND entrypoint BETWEEN $1 AND $1
+        ORDER BY entrypoint, priority DESC, id LIMIT $2 FOR UPDATE SKIP LOCKED)
+    RETURNING payload
+"""
+
+
+async def is_waiting(connection: Connection, job_type: Job[Any]) -> bool:
+    """Whether `take_waiting` would find a job."""
+    return bool(await connection.fetchval(IS_WAITING, job_type.name))
+
+
+async def take_waiting(connection: Connection, job_type: Job[P], most: int) -> list[P]:
+    """Take due jobs from the queue and return their payloads, for a job that does their work with its own.
+
+    The caller does it in this transaction: if that fails, the jobs are in the queue again. Jobs that have
+    failed before are left, since one that always fails would make all others fail.
+    """
+    check_in_transaction(connection)
+    rows = await connection.fetch(TAKE_WAITING, job_type.name, most)
+    return [job_type.payload.model_validate_json(row["payload"]) for row in rows]
 
 
 UNFINISHED_KEYS = "SELECT dedupe_key FROM pgqueuer WHERE entrypoint = $1 AND dedupe_key IS NOT NULL"

@@ -18,9 +18,10 @@ import asyncpg
 from pgqueuer.adapters.drivers.asyncpg import AsyncpgDriver
 from pgqueuer.adapters.persistence.queries import Queries
 from pgqueuer.models import Job as QueuedJob
+from pgqueuer.models import TracebackRecord
 from pgqueuer.ports.driver import NotifyCallback
 from pgqueuer.ports.repository import EntrypointExecutionParameter
-from pgqueuer.types import JobId, QueueEntrypoint, QueueManagerId
+from pgqueuer.types import JOB_STATUS, JobId, QueueEntrypoint, QueueManagerId
 
 from stallage.core.jobs import JOBS, NEW_JOBS
 from stallage.core.retry_policies import Lane
@@ -46,15 +47,17 @@ TAKE = """
         RETURNING *
     ), noted AS (
         INSERT INTO pgqueuer_log (job_id, status, entrypoint, priority)
-        SELECT id, status, entrypoint, priority FROM taken
+        SELECT id, status, entrypoint, priority FROM taken WHERE id IN (SELECT id FROM stale)
     )
     SELECT * FROM taken ORDER BY priority DESC, id
 """
 """What PgQueuer does, in a form for which PostgreSQL can use only the index by name, priority and id.
 
 With `entrypoint = name`, it may use that by priority and id, and read the whole queue for each name.
+Only jobs that are taken over are logged, to count how often they have crashed their worker.
 Parameters: how many, names, the manager, and after which time without a heartbeat a job is taken over.
 """
+DELETE_DONE = "DELETE FROM pgqueuer WHERE id = ANY($1)"
 
 
 class Lanes:
@@ -133,3 +136,14 @@ class LanedQueries(Queries):
         for job in jobs:
             self.lanes.add(lane_of[job.entrypoint], job.id)
         return jobs
+
+    async def log_jobs(
+        self, job_status: list[tuple[QueuedJob, JOB_STATUS, TracebackRecord | None]]
+    ) -> None:
+        """Delete jobs that have succeeded, and log the others."""
+        done = [job.id for job, status, _ in job_status if status == "successful"]
+        if done:
+            await self.driver.execute(DELETE_DONE, done)
+        others = [one for one in job_status if one[1] != "successful"]
+        if others:
+            await super().log_jobs(others)

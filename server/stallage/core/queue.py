@@ -18,7 +18,10 @@ UNFINISHED = """
             AND (status = 'picked' OR status = 'queued' AND execute_after <= now())
     )
 """
-TIMES_PICKED = "SELECT count(*) FROM pgqueuer_log WHERE job_id = $1 AND status = 'picked'"
+TIMES_TAKEN_OVER = "SELECT count(*) FROM pgqueuer_log WHERE job_id = $1 AND status = 'picked'"
+
+FAILURE = "(traceback #>> '{}')::jsonb"
+"""A column of the log. PgQueuer writes JSON as text, which connections encode once more."""
 
 RECORD_HEARTBEAT = """
     INSERT INTO worker_heartbeats (id, host, process_id, started_at, seen_at)
@@ -134,7 +137,7 @@ LOAD = f"""{MATCHING}
         execute_after, convert_from(payload, 'UTF8') AS payload, failure.created AS failed_at,
         failure.traceback->>'traceback' AS failure
     FROM matching LEFT JOIN LATERAL (
-        SELECT created, traceback FROM pgqueuer_log
+        SELECT created, {FAILURE} AS traceback FROM pgqueuer_log
         WHERE job_id = matching.id AND traceback IS NOT NULL ORDER BY id DESC LIMIT 1
     ) failure ON true
 """
@@ -147,7 +150,7 @@ RETRY = f"""{MATCHING}, retried AS (
             dedupe_key = CASE WHEN status = 'failed' THEN NULL ELSE dedupe_key END
         WHERE id IN (SELECT id FROM matching WHERE state <> 'running') AND status <> 'picked'
         RETURNING id
-    ), deleted_picks AS (
+    ), forgotten_crashes AS (
         DELETE FROM pgqueuer_log WHERE status = 'picked' AND job_id IN (SELECT id FROM retried)
     )
     SELECT count(*) FROM retried

@@ -46,6 +46,8 @@ SHORTEST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
 STATEMENT_SECONDS = 30
 """A statement that takes longer was sent on a dead connection."""
 MAX_CRASHES = 5
+NEVER = timedelta()
+"""Turns off PgQueuer's statistics of its log."""
 LATE = timedelta(seconds=20)
 """A job taken over from a crashed worker is at least this late."""
 
@@ -123,7 +125,11 @@ class Worker:
         async with self._connected() as driver:
             manager = self._queue_manager(driver)
             working = asyncio.create_task(
-                manager.run(batch_size=BATCH, dequeue_timeout=timedelta(seconds=1))
+                manager.run(
+                    batch_size=BATCH,
+                    dequeue_timeout=timedelta(seconds=1),
+                    log_aggregation_interval=NEVER,
+                )
             )
             while not working.done() and await pool.fetchval(queue.UNFINISHED, names):  # noqa: ASYNC110 - see below
                 # No event tells when the queue is empty.
@@ -190,6 +196,7 @@ class Worker:
             batch_size=BATCH,
             dequeue_timeout=timedelta(seconds=IDLE_SECONDS),
             shutdown_on_listener_failure=True,
+            log_aggregation_interval=NEVER,
         )
 
     async def _send_heartbeats(self, driver: WakingDriver) -> None:
@@ -274,8 +281,8 @@ class Worker:
         """
         if queued.updated - queued.execute_after < LATE:
             return
-        picks = await self._runtime.database.pool.fetchval(queue.TIMES_PICKED, queued.id)
-        if picks - queued.attempts > MAX_CRASHES:
+        crashes = await self._runtime.database.pool.fetchval(queue.TIMES_TAKEN_OVER, queued.id)
+        if crashes >= MAX_CRASHES:
             raise PermanentFailure(f"its worker crashed {MAX_CRASHES} times while it ran")
 
     async def _run_timer(self, timer: Timer, _schedule: Schedule) -> None:

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from stallage.core import jobs
+from stallage.backoffice.queries.health import held_jobs
+from stallage.core import jobs, queue
 from stallage.core.db import Database
 from stallage.core.retry_policies import BULK, DEFAULT, EMAIL, PROVIDER, RetryPolicy
 from stallage.core.runtime import Runtime
@@ -187,11 +188,23 @@ async def test_an_invalid_payload_is_held_at_once_and_blocks_nothing(
         "SELECT traceback::text FROM pgqueuer_log WHERE status = 'failed'"
     )
     assert "does not fit this release (number: missing)" in logged
+    async with database.reading() as connection:
+        held = await connection.fetchval("SELECT id FROM pgqueuer WHERE status = 'failed'")
+        row = await queue.load_job(connection, held, list(jobs.JOBS))
+        shown = await held_jobs(connection)
+    assert row is not None
+    assert "does not fit this release (number: missing)" in row["failure"]
+    assert ["does not fit this release" in (one.failure or "") for one in shown.items] == [True]
     assert "ann@example.com" not in logged
 
 
+@pytest.mark.parametrize(("crashes", "is_held"), [(MAX_CRASHES - 1, False), (MAX_CRASHES, True)])
 async def test_a_job_that_keeps_crashing_its_worker_is_held(
-    runtime: Runtime, database: Database, declare: Callable[..., jobs.Job[Errand]]
+    runtime: Runtime,
+    database: Database,
+    declare: Callable[..., jobs.Job[Errand]],
+    crashes: int,
+    is_held: bool,
 ) -> None:
     runs: list[int] = []
 
@@ -203,15 +216,32 @@ async def test_a_job_that_keeps_crashing_its_worker_is_held(
     await database.pool.execute(
         "INSERT INTO pgqueuer_log (job_id, status, entrypoint, priority)"
         " SELECT id, 'picked', entrypoint, priority FROM pgqueuer, generate_series(1, $1)",
-        MAX_CRASHES,
+        # The worker that takes it over now records the last crash.
+        crashes - 1,
     )
     await database.pool.execute(
         "UPDATE pgqueuer SET status = 'picked', execute_after = now() - interval '1 hour',"
         " heartbeat = now() - interval '1 hour'"
     )
     await Worker(runtime).drain()
-    assert runs == []
-    assert await states(database) == [("tests.deadly", "failed", 0)]
+    assert runs == ([] if is_held else [1])
+    assert await states(database) == ([("tests.deadly", "failed", 0)] if is_held else [])
+
+
+async def test_only_failures_are_logged(
+    runtime: Runtime, database: Database, declare: Callable[..., jobs.Job[Errand]]
+) -> None:
+    async def fail_once(number: int) -> None:
+        if number == 2:
+            raise ValueError
+
+    await enqueue(database, declare("tests.fails", fail_once, DEFAULT), 1, 2)
+    failing = await database.pool.fetchval("SELECT max(id) FROM pgqueuer")
+    await Worker(runtime).drain()
+    assert await states(database) == [("tests.fails", "queued", 1)]
+    logged = await database.pool.fetch("SELECT job_id, traceback FROM pgqueuer_log")
+    assert [row["job_id"] for row in logged] == [failing]
+    assert "ValueError" in str(logged[0]["traceback"])
 
 
 async def test_an_undeliverable_message_is_not_retried(

@@ -46,7 +46,10 @@ async def test_keys_job_log_held_jobs_and_messages_are_purged(shop: Shop) -> Non
         await enqueue(
             connection, send_contact_changed, ContactChanged(to="a@b.example", changed="x")
         )
-        await connection.execute("UPDATE pgqueuer SET status = 'failed'")
+        # It is invalid, so it is held at once.
+        await connection.execute("UPDATE pgqueuer SET payload = '{}'")
+    await shop.work()
+    await shop.database.pool.execute("UPDATE pgqueuer SET status = 'failed'")
     await purge(shop.runtime)
     tables = ("idempotency_keys", "pgqueuer_log", "pgqueuer")
     assert all([await count(shop, table) for table in tables])

@@ -28,11 +28,11 @@ from stallage.webhooks.queries.problems import failing_webhooks
 SHOWN = 100
 
 # The reason of a failure is its first line; the rest names places in the code.
-HELD = """
+HELD = f"""
     SELECT q.id, q.entrypoint AS name, q.attempts, q.created AS created_at,
         failure.created AS failed_at, failure.traceback ->> 'exception_message' AS failure
     FROM pgqueuer q LEFT JOIN LATERAL (
-        SELECT created, traceback FROM pgqueuer_log
+        SELECT created, {queue.FAILURE} AS traceback FROM pgqueuer_log
         WHERE job_id = q.id AND traceback IS NOT NULL ORDER BY id DESC LIMIT 1
     ) failure ON true
     WHERE q.status = 'failed' ORDER BY q.id LIMIT $1

@@ -39,7 +39,7 @@ RECORDED = f"""happened AS (
     FROM subscribed s JOIN added a ON a.public_id = s.public_id
     RETURNING endpoint_id, subject
 ), {DUE}"""
-ALL_RECORDED = "(SELECT count(*) FROM due_noted) >= 0"
+ALL_RECORDED = "(SELECT count(*) FROM due) >= 0"
 
 
 def message_id() -> str:
