@@ -7,16 +7,19 @@ export interface Place {
   height: number;
 }
 
-interface LeftList {
-  /** Of the window, in CSS pixels: with another one, cards are elsewhere. */
-  width: number;
-  places: readonly Place[];
-}
-
 /** Lists that are remembered. */
 const MAX_LISTS = 20;
 /** By the key of the history entry, the oldest first. */
-const lists = new Map<string, LeftList>();
+const lists = new Map<string, readonly Place[]>();
+/** Of the window in CSS pixels, when they were left. */
+let width = 0;
+
+/** In a window of another width, cards are elsewhere. Browsers would lay a page out for its width while it is rendered. */
+function forgetIfResized(): void {
+  if (window.innerWidth === width) return;
+  lists.clear();
+  width = window.innerWidth;
+}
 
 function placeAt(top: number, bottom: number): Place {
   return { distance: Math.max(0, -bottom, top - window.innerHeight), height: bottom - top };
@@ -28,16 +31,18 @@ export function rememberPlaces(key: string, grid: Element): void {
     const { top, bottom } = card.getBoundingClientRect();
     return placeAt(top, bottom);
   });
+  forgetIfResized();
+  window.addEventListener("resize", forgetIfResized);
   lists.delete(key);
-  lists.set(key, { width: window.innerWidth, places });
+  lists.set(key, places);
   const [oldest] = lists.keys();
   if (lists.size > MAX_LISTS && oldest !== undefined) lists.delete(oldest);
 }
 
-/** Where the cards were when the list was left; null if that is not known, or the window has another width. */
+/** Where the cards were when the list was left; null if that is not known. */
 export function leftPlaces(key: string, count: number): readonly Place[] | null {
-  const list = lists.get(key);
-  return list?.width === window.innerWidth && list.places.length === count ? list.places : null;
+  const places = lists.get(key);
+  return places?.length === count ? places : null;
 }
 
 /** About where the cards of a list are whose page is not scrolled: not lower than they will be. */

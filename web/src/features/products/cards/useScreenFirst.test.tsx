@@ -108,6 +108,7 @@ it("Back has all cards if the window has another width", async () => {
   layOut();
   await go("/product");
   vi.stubGlobal("innerWidth", window.innerWidth / 2);
+  window.dispatchEvent(new Event("resize"));
   await go(-1);
   expect(indices()).toHaveLength(CARDS);
 });
