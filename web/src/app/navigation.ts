@@ -2,6 +2,7 @@ import { type MiddlewareFunction, redirect, type RouteObject } from "react-route
 import { fetchAvailability } from "@/features/shop/loadShop";
 import { loginLink } from "@/features/signin/next";
 import { isLoggedIn } from "@/state/appState";
+import { announceNavigation } from "@/state/navigationStart";
 import { waitForSession } from "@/state/waitForSession";
 import { nextFrame } from "@/ui/lazy/nextFrame";
 import { metaAt } from "./routeMeta";
@@ -20,7 +21,10 @@ export function beforeEach(
   currentName: () => string | null,
 ): MiddlewareFunction {
   return async ({ request }, next) => {
-    if (currentName() !== null) await nextFrame();
+    if (currentName() !== null) {
+      await nextFrame();
+      announceNavigation();
+    }
     const target = metaAt(routes(), new URL(request.url).pathname);
     if (target) target.previousRouteName = currentName();
     fetchAvailability();

@@ -1,13 +1,19 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import styles from "./CardGrid.module.css";
+
+interface Props {
+  ref?: Ref<HTMLDivElement>;
+  columns?: 3 | 4;
+  children: ReactNode;
+}
 
 /**
  * Lays out cards in two columns on a phone and in `columns` on a wide screen. 3 leaves room for a column
  * beside the grid; a very wide screen has room for a fourth card all the same.
  */
-export function CardGrid({ columns = 4, children }: { columns?: 3 | 4; children: ReactNode }) {
+export function CardGrid({ ref, columns = 4, children }: Props) {
   return (
-    <div className={styles["grid"]} data-columns={columns}>
+    <div ref={ref} className={styles["grid"]} data-columns={columns}>
       {children}
     </div>
   );

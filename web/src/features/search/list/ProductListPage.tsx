@@ -8,6 +8,7 @@ import { Button, buttonClass } from "@/ui/Button/Button";
 import { cx } from "@/ui/cx";
 import { Icon } from "@/ui/Icon/Icon";
 import { lazyRequired } from "@/ui/lazy/lazyRequired";
+import { useIsShownAt } from "@/ui/lazy/useIsShownAt";
 import { AdvancedFilterButton } from "../filters/AdvancedFilterButton";
 import { Facets } from "../filters/Facets";
 import type { FilterProps } from "../filters/filterProps";
@@ -30,6 +31,9 @@ const AdvancedFilter = lazyRequired(
   async () => (await import("../filters/advancedFilterChunk")).AdvancedFilter,
 );
 
+/** Others have the facets in a drawer. */
+const WIDE = "not all and (max-width: 1020px)";
+
 interface Props {
   results: ProductList;
   navigation: ListNavigation;
@@ -47,6 +51,7 @@ export function ProductListPage(props: Props) {
   const { q } = source;
   const { list, latest, goTo, linkTo } = navigation;
   const [openSheet, setOpenSheet] = useState<"facets" | "advanced" | null>(null);
+  const hasSidebar = useIsShownAt(WIDE);
   const shopCurrency = useAppState((app) => app.availibilityData?.currency);
   const { heading, facets, items, total, correction, lacksWords } = results;
   const currency = items[0]?.price.currency ?? shopCurrency ?? "USD";
@@ -70,7 +75,7 @@ export function ProductListPage(props: Props) {
         onOpenFilters={hasFacets ? () => setOpenSheet("facets") : null}
       />
       <div className={styles["columns"]} data-without-facets={!hasFacets || undefined}>
-        {hasFacets && (
+        {hasFacets && hasSidebar && (
           <aside id="filters" className={styles["sidebar"]} aria-label={t("list.filters")}>
             <AdvancedFilterButton onClick={openAdvanced} />
             <Facets {...facetProps} />
