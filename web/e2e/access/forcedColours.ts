@@ -1,6 +1,7 @@
 /**
  * Returns what looks alike with forced colours, where backgrounds and shadows are gone: chosen
- * controls without an outline, dialogs without an edge, swatches without their colour.
+ * controls without an outline, layers over the page without an edge, swatches without their colour,
+ * ratings whose stars are all filled.
  *
  * Text has the colours of the system, so its contrast is not measured. The function runs in the browser.
  */
@@ -17,19 +18,28 @@ export function lostInForcedColours(): string[] {
       [style.borderBottomStyle, style.borderBottomWidth],
     ].some(([line, width = ""]) => line !== "none" && parseFloat(width) > 0);
   };
+  const lookOf = (element: Element | null) => {
+    const { color = "", opacity = "" } = element ? getComputedStyle(element) : {};
+    return `${color} ${opacity}`;
+  };
   const named = (element: Element) =>
     `${element.tagName.toLowerCase()} “${(element.getAttribute("aria-label") ?? element.textContent).trim().slice(0, 40)}”`;
   const chosen =
-    "[aria-pressed=true], [aria-current]:is(a, button):not([aria-current=false]), label:has(> input:checked)";
+    "[aria-pressed=true], [aria-selected=true], [aria-current]:is(a, button):not([aria-current=false]), label:has(> input:checked)";
+  const layers =
+    "button, dialog, [popover], [role=search], :has(> [role=listbox]), [role=status] > [data-kind]";
   return [
     ...seen(chosen)
       .filter((element) => !hasEdge(element))
       .map((element) => `${named(element)} does not look chosen`),
-    ...seen("button, dialog, [popover]")
+    ...seen(layers)
       .filter((element) => !hasEdge(element))
       .map((element) => `${named(element)} has no edge`),
     ...seen("i[style*=background]")
       .filter((element) => getComputedStyle(element).forcedColorAdjust !== "none")
       .map((element) => `a swatch loses its colour in ${named(element.parentElement ?? element)}`),
+    ...seen("[role=img] > [aria-hidden] + [aria-hidden], [data-filled] + label:not([data-filled])")
+      .filter((element) => lookOf(element) === lookOf(element.previousElementSibling))
+      .map((element) => `all stars look filled in ${named(element.parentElement ?? element)}`),
   ];
 }

@@ -58,6 +58,8 @@ export const GUEST: readonly Screen[] = [
     open: async (page) => {
       await page.getByRole("combobox", { name: "Search" }).filter({ visible: true }).fill("vase");
       await expect(page.getByRole("option").first()).toBeVisible();
+      await page.keyboard.press("ArrowDown");
+      await expect(page.getByRole("option", { selected: true })).toBeVisible();
     },
   },
   { route: "home", path: "/", state: "menu drawer", width: 390, open: openMenu },

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createBrowserRouter, RouterContextProvider } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
+import { onSessionEnd } from "@/api/tokens";
 import { loginLink } from "@/features/signin/next";
 import { isLoggedIn, useAppState } from "@/state/appState";
 import { whenIdle } from "@/ui/lazy/whenIdle";
@@ -81,13 +82,22 @@ function updateHeadOnNavigation(router: Router): void {
   });
 }
 
-/** Redirects to the login page if the session ends on a page that needs it. */
+/** Pages that would show a guest's empty cart in place of the customer's. */
+const CART_PAGE = /^\/(cart|checkout)$/;
+
+/** Redirects to the login page if the session ends on a page that needs it, or that shows the cart. */
 function redirectWhenSignedOut(router: Router): void {
+  const goToLogin = () => {
+    const { pathname, search } = router.state.location;
+    void router.navigate(loginLink(pathname + search), { replace: true });
+  };
   useAppState.subscribe((state, before) => {
     if (!isLoggedIn(before) || isLoggedIn(state)) return;
-    const { location } = router.state;
-    if (currentMeta(router)?.needsLogin !== true || new URLSearchParams(location.search).has("key"))
-      return;
-    void router.navigate(loginLink(location.pathname + location.search), { replace: true });
+    const { search } = router.state.location;
+    const needsLogin = currentMeta(router)?.needsLogin;
+    if (needsLogin && !new URLSearchParams(search).has("key")) goToLogin();
+  });
+  onSessionEnd(() => {
+    if (CART_PAGE.test(router.state.location.pathname)) goToLogin();
   });
 }

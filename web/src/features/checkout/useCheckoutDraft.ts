@@ -8,7 +8,8 @@ import { type CheckoutDraft, type OrderAttempt, restoreDraft, saveDraft } from "
 export function useCheckoutDraft(customer: Customer | null) {
   const visitor = useAppState(visitorOf);
   const shopCountry = useAppState((state) => state.availibilityData?.country ?? "");
-  const [stored, setStored] = useState<CheckoutDraft>(() => restoreDraft(visitor, customer));
+  const [initial] = useState<CheckoutDraft>(() => restoreDraft(visitor, customer));
+  const [stored, setStored] = useState(initial);
   // The shop's country is the default until the shopper chooses another.
   const country = stored.address.country || shopCountry;
   const billingCountry = stored.billing.address.country || country;
@@ -20,7 +21,10 @@ export function useCheckoutDraft(customer: Customer | null) {
       billing: { ...billing, address: { ...billing.address, country: billingCountry } },
     };
   }, [stored, country, billingCountry]);
-  useEffect(() => saveDraft(draft), [draft]);
+  useEffect(() => {
+    // An unchanged draft must not replace that of a customer whose session has just ended.
+    if (stored !== initial) saveDraft(draft);
+  }, [stored, initial, draft]);
   return {
     draft,
     change: (part: Partial<CheckoutDraft>) => setStored({ ...draft, ...part }),

@@ -20,12 +20,20 @@ interface Props {
 
 /** A sheet to add or change an address. */
 export function AddressForm({ address, onClose, onSaved }: Props) {
-  const { form, draft, change, isPrimary, setPrimary, problems, country, submit, busy, error } =
-    useAddressForm(address, onSaved);
+  const { form, draft, change, problems, country, busy, error, ...typed } = useAddressForm(
+    address,
+    onSaved,
+  );
   const [isBusiness, setIsBusiness] = useState(draft.company !== "" || draft.taxId !== "");
   return (
-    <Sheet title={t(address ? "address.edit" : "address.new")} onClose={onClose}>
-      <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+    <Sheet
+      title={t(address ? "address.edit" : "address.new")}
+      onClose={() => {
+        typed.discard();
+        onClose();
+      }}
+    >
+      <form ref={form} className={styles["form"]} onSubmit={typed.submit} noValidate>
         <AddressFields draft={draft} problems={problems} onChange={change} />
         <Checkbox
           label={t("business.address")}
@@ -54,7 +62,11 @@ export function AddressForm({ address, onClose, onSaved }: Props) {
           onChange={(name) => change({ ...draft, name })}
         />
         {address?.isPrimary !== true && (
-          <Checkbox label={t("address.makePrimary")} checked={isPrimary} onChange={setPrimary} />
+          <Checkbox
+            label={t("address.makePrimary")}
+            checked={typed.isPrimary}
+            onChange={typed.setPrimary}
+          />
         )}
         {error !== null && (
           <p className={styles["error"]} role="alert">

@@ -9,7 +9,7 @@ import { hasErrors } from "@/ui/Form/field";
 import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
 import { SelectField } from "@/ui/Form/SelectField";
 import { TextField } from "@/ui/Form/TextField";
-import { useDraft } from "@/ui/Form/useDraft";
+import { useDraft, useRemembered } from "@/ui/Form/useDraft";
 import { Avatar } from "./Avatar";
 import { useSaveProfile } from "./changes";
 import {
@@ -28,7 +28,8 @@ import styles from "./ProfileForm.module.css";
 export function ProfileForm({ customer }: { customer: Customer }) {
   const form = useRef<HTMLFormElement>(null);
   const [today] = useState(() => new Date().toISOString().slice(0, 10));
-  const { draft, change, problems, setProblems } = useDraft(() => toProfileDraft(customer));
+  const remembered = useRemembered(`profile ${customer.id}`, toProfileDraft(customer));
+  const { draft, change, problems, setProblems } = useDraft(remembered.value);
   const save = useSaveProfile();
   const error = formError(save.error);
 
@@ -42,7 +43,10 @@ export function ProfileForm({ customer }: { customer: Customer }) {
       return;
     }
     save.mutate(profileInput(draft, customer), {
-      onSuccess: () => showToast(t("profile.saved")),
+      onSuccess: () => {
+        remembered.forget();
+        showToast(t("profile.saved"));
+      },
       onError: (found) => {
         setProblems(fieldErrors(found));
         focusFirstInvalid(form.current);
@@ -53,7 +57,13 @@ export function ProfileForm({ customer }: { customer: Customer }) {
     <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
       <h2>{t("profile.about")}</h2>
       <Avatar customer={customer} />
-      <ProfileFields {...{ customer, draft, problems, today }} onChange={change} />
+      <ProfileFields
+        {...{ customer, draft, problems, today }}
+        onChange={(part) => {
+          change(part);
+          remembered.change({ ...draft, ...part });
+        }}
+      />
       {error !== undefined && (
         <p className={styles["error"]} role="alert">
           {error}
@@ -98,7 +108,7 @@ function ProfileFields({ customer, draft, problems, today, onChange }: FieldsPro
         label={t("profile.dob")}
         autoComplete="bday"
         optional
-        value={customer.dob}
+        value={draft.dob ?? null}
         max={today}
         error={problems.dob}
         onChange={(dob) => onChange({ dob })}

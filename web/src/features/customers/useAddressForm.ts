@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { type SubmitEvent, useRef, useState } from "react";
+import { type SubmitEvent, useRef } from "react";
 import { errorMessage, fieldErrors } from "@/api/errors";
 import type { Address } from "@/api/types";
-import { useAppState } from "@/state/appState";
+import { useAppState, visitorOf } from "@/state/appState";
 import { hasErrors } from "@/ui/Form/field";
 import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
-import { useDraft } from "@/ui/Form/useDraft";
+import { useDraft, useRemembered } from "@/ui/Form/useDraft";
 import {
   type AddressDraft,
   addressInput,
@@ -29,9 +29,14 @@ function useInitialDraft(address: Address | null): AddressDraft {
 export function useAddressForm(address: Address | null, onSaved: () => void) {
   const form = useRef<HTMLFormElement>(null);
   const { data: countries = [] } = useQuery(countriesQuery);
-  const initialDraft = useInitialDraft(address);
-  const { draft, change, problems, setProblems } = useDraft(initialDraft);
-  const [isPrimary, setPrimary] = useState(address?.isPrimary ?? false);
+  const visitor = useAppState(visitorOf);
+  const initial = { draft: useInitialDraft(address), isPrimary: address?.isPrimary ?? false };
+  const { value, ...remembered } = useRemembered(
+    `address ${visitor} ${address?.id ?? ""}`,
+    initial,
+  );
+  const { draft, change, problems, setProblems } = useDraft(value.draft);
+  const { isPrimary } = value;
   const save = useSaveAddress();
   const country = countries.find(({ code }) => code === draft.country);
 
@@ -47,7 +52,10 @@ export function useAddressForm(address: Address | null, onSaved: () => void) {
     save.mutate(
       { id: address?.id ?? null, body: { ...addressInput(draft, country), isPrimary } },
       {
-        onSuccess: onSaved,
+        onSuccess: () => {
+          remembered.forget();
+          onSaved();
+        },
         onError: (error) => {
           setProblems(fieldErrors(error));
           focusFirstInvalid(form.current);
@@ -56,9 +64,15 @@ export function useAddressForm(address: Address | null, onSaved: () => void) {
     );
   };
   return {
-    ...{ form, draft, isPrimary, setPrimary, problems, country, submit },
+    ...{ form, draft, isPrimary, problems, country, submit },
+    setPrimary: (primary: boolean) => remembered.change({ draft, isPrimary: primary }),
+    /** Opened again, an address is as it is stored; a new one is as it was typed. */
+    discard: () => {
+      if (address) remembered.forget();
+    },
     change: (changed: AddressDraft) => {
       change(changed);
+      remembered.change({ draft: changed, isPrimary });
       if (save.isError) save.reset();
     },
     busy: save.isPending,

@@ -24,7 +24,13 @@ export function WaitingLineScreen({ line, onPlaced }: Props) {
   useEffect(() => heading.current?.focus(), [state]);
   return (
     <section className={styles["line"]} aria-labelledby="line-title">
-      <h2 id="line-title" ref={heading} tabIndex={-1}>
+      <h2
+        id="line-title"
+        ref={heading}
+        tabIndex={-1}
+        // Read with the heading, which gets the focus before a screen reader knows the status below.
+        aria-describedby={state === "waiting" ? "line-place" : undefined}
+      >
         {TITLES[state]()}
       </h2>
       {state === "waiting" && <Waiting line={line} />}
@@ -71,7 +77,9 @@ function Waiting({ line: { place, firstAhead, receivedAt } }: { line: WaitingLin
   const most = Math.max(firstAhead, place.ahead) + 1;
   return (
     <>
-      <p className={styles["place"]}>{placeText(place.ahead, secondsLeft(place, elapsed))}</p>
+      <p id="line-place" className={styles["place"]}>
+        {placeText(place.ahead, secondsLeft(place, elapsed))}
+      </p>
       <progress
         className={styles["progress"]}
         aria-label={t("line.progress")}

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { t } from "@/messages/t";
 import { Icon } from "@/ui/Icon/Icon";
 import { Picture } from "@/ui/Picture/Picture";
@@ -21,6 +22,10 @@ export function SuggestionList({ id, groups, active, onSelect, onClearRecent }: 
   const starts = groups.map((_, index) =>
     groups.slice(0, index).reduce((sum, group) => sum + group.suggestions.length, 0),
   );
+  useEffect(() => {
+    // Browsers scroll to what has the focus, but the field keeps it.
+    document.getElementById(`${id}${active}`)?.scrollIntoView({ block: "nearest" });
+  }, [id, active]);
   return (
     // A press must not take the focus from the field before the click arrives.
     <div className={styles["panel"]} onMouseDown={(event) => event.preventDefault()}>

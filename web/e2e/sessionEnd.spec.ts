@@ -1,0 +1,113 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./axe";
+import {
+  addToCart,
+  advanceOrder,
+  codeFor,
+  emailTo,
+  fillAddress,
+  orderCash,
+  signIn,
+} from "./shopper";
+
+test.slow();
+
+/** Ends the session: the server knows neither token, as when it has been revoked. */
+async function endSession(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const key of ["accessToken", "refreshToken"]) localStorage.setItem(key, "revoked");
+  });
+}
+
+/** Signs in again on the login page that the ended session has led to, and is back at `path`. */
+async function signInAgain(page: Page, email: string, path: string): Promise<void> {
+  const before = await codeFor(email);
+  await expect(page).toHaveURL(`/login?${new URLSearchParams({ next: path })}`);
+  await expect(page.getByText("You were signed out. Please sign in again.")).toBeVisible();
+  await page.getByLabel("Email").fill(email);
+  // Codes for one address have to be some seconds apart.
+  await expect(async () => {
+    await page.getByRole("button", { name: "Send code" }).click();
+    await expect(page.getByLabel("OTP")).toBeFocused({ timeout: 2_000 });
+  }).toPass();
+  const { data } = await emailTo(email, ({ data }) => ![undefined, before].includes(data.otp));
+  await page.getByLabel("OTP").fill(data.otp ?? "");
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page).toHaveURL(path);
+}
+
+test("a ticket is as it was typed after the session has ended", async ({ page }) => {
+  const email = await signIn(page);
+  await page.goto("/support-ticket?new=1");
+  await page.getByLabel("Subject").fill("Where is my vase?");
+  await page.getByLabel("How can we help?").fill("It has not arrived.");
+  await endSession(page);
+  await page.getByRole("button", { name: "Submit ticket" }).click();
+  await signInAgain(page, email, "/support-ticket?new=1");
+  await expect(page.getByLabel("Subject")).toHaveValue("Where is my vase?");
+  await expect(page.getByLabel("How can we help?")).toHaveValue("It has not arrived.");
+});
+
+test("a review is as it was typed after the session has ended", async ({ page }) => {
+  const email = await signIn(page);
+  const orderId = await orderCash(page);
+  await advanceOrder(orderId, "delivered");
+  await page.goto(`/write-review/${orderId}`);
+  await page.getByText("★").nth(3).click();
+  await page.getByLabel("Your review").fill("Holds its heat, and a lot of tea.");
+  await endSession(page);
+  await page.getByRole("button", { name: "Submit review" }).click();
+  await signInAgain(page, email, `/write-review/${orderId}`);
+  await expect(page.getByRole("radio", { name: "4 stars" })).toBeChecked();
+  await expect(page.getByLabel("Your review")).toHaveValue("Holds its heat, and a lot of tea.");
+});
+
+test("an address and a profile are as they were typed after the session has ended", async ({
+  page,
+}) => {
+  const email = await signIn(page);
+  await page.goto("/user-profile/profile");
+  await page.getByLabel("Last name").fill("Kim");
+  await page.getByRole("link", { name: "Addresses" }).click();
+  await page.getByRole("button", { name: "Add address" }).click();
+  await fillAddress(page);
+  await endSession(page);
+  await page.getByRole("button", { name: "Save address" }).click();
+  await signInAgain(page, email, "/user-profile/addresses");
+  await page.getByRole("button", { name: "Add address" }).click();
+  const sheet = page.getByRole("dialog");
+  await expect(sheet.getByLabel("Address line 1")).toHaveValue("12 Harbor Street");
+  await sheet.getByRole("button", { name: "Save address" }).click();
+  await expect(page.getByRole("main").getByText("12 Harbor Street")).toBeVisible();
+  // What has been saved is not typed again.
+  await page.getByRole("button", { name: "Add address" }).click();
+  await expect(sheet.getByLabel("Address line 1")).toHaveValue("");
+  await page.keyboard.press("Escape");
+  // An address that is opened again is as it is stored.
+  await page.getByRole("button", { name: /^Edit address/ }).click();
+  await sheet.getByLabel("City").fill("Salem");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: /^Edit address/ }).click();
+  await expect(sheet.getByLabel("City")).toHaveValue("Portland");
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Profile" }).click();
+  await expect(page.getByLabel("Last name")).toHaveValue("Kim");
+});
+
+test("a customer's checkout goes on after the session has ended", async ({ page }) => {
+  const email = await signIn(page);
+  await addToCart(page);
+  await page.goto("/checkout");
+  await fillAddress(page);
+  await page.getByRole("radio", { name: "Cash on delivery" }).check();
+  await endSession(page);
+  // The new address needs a new quote.
+  await page.getByLabel("Postal code").fill("97202");
+  await signInAgain(page, email, "/checkout");
+  await expect(page.getByLabel("Address line 1")).toHaveValue("12 Harbor Street");
+  await expect(page.getByLabel("Postal code")).toHaveValue("97202");
+  await expect(page.getByRole("radio", { name: "Cash on delivery" })).toBeChecked();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Place order" }).click();
+  await expect(page).toHaveURL(/\/order-detail\/SO-/);
+});
