@@ -57,9 +57,9 @@ def answer_json(answered: Answer[Any]) -> bytes:
     return _ANY_JSON.dump_json(answered, by_alias=True)
 
 
-def wrap_json(output_json: bytes) -> bytes:
-    """Wrap an output that is already JSON."""
-    return b'{"status":true,"output":' + output_json + b',"error":null}'
+def wrap_json(*output_json: bytes) -> bytes:
+    """Wrap an output that is already JSON, in one part or several."""
+    return b"".join((b'{"status":true,"output":', *output_json, b',"error":null}'))
 
 
 def error_response(error: ApiError) -> Response:

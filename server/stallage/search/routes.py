@@ -57,17 +57,18 @@ async def list_of_products(request: Request) -> Response:
     all parameters but its own. Unknown parameters are ignored.
     """
 
+    query_string: bytes = request.scope["query_string"]
     slot = response_slot(request, "list")
     if slot.is_empty:
-        if "q" in request.query_params:
-            await allow_search(request)
         names = await slot.cache.names()
-        listed = read_list(request.scope["query_string"], names, clock.now())
+        listed = read_list(query_string, names, clock.now())
+        if listed.list_query.words is not None:
+            await allow_search(request)
         found = await list_products(slot.cache, names, listed)
-        slot.fill(found.output, found.tags)
-    if request.scope["query_string"]:
+        slot.fill(found.parts, found.tags)
+    if query_string:
         counted_searches_of(runtime_of(request)).add(
-            request.scope["query_string"], slot.body, lambda: client_of(request).network
+            query_string, slot.body, lambda: client_of(request).network
         )
     return slot.response()
 
@@ -110,7 +111,7 @@ async def search_facet_values(request: Request) -> Response:
         names = await slot.cache.names()
         listed = read_list(request.scope["query_string"], names, clock.now())
         found = await list_facet_values(slot.cache, names, listed, facet, text)
-        slot.fill(found.output, found.tags)
+        slot.fill(found.parts, found.tags)
     return slot.response()
 
 
@@ -172,4 +173,4 @@ async def _list_by_criteria(request: Request, search: ProductSearch) -> bytes:
         )
     page = Page(search.page, search.page_size)
     found = await list_products(cache, names, replace(listed, list_query=list_query, page=page))
-    return found.output
+    return b"".join(found.parts)

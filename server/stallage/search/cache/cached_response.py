@@ -40,9 +40,9 @@ class ResponseSlot:
         """Whether the response has to be built."""
         return self._cached is None
 
-    def fill(self, output: bytes, tags: Collection[str]) -> None:
-        """Set the output, as JSON, and the tags of what it shows."""
-        body = wrap_json(output)
+    def fill(self, output: bytes | tuple[bytes, ...], tags: Collection[str]) -> None:
+        """Set the output, as JSON or parts of it, and the tags of what it shows."""
+        body = wrap_json(output) if isinstance(output, bytes) else wrap_json(*output)
         self._cached = CachedResponse(body, etag_of(body), tags)
         if self.cache.listening:
             self.cache.responses.put(self._key, self._cached, self._since)

@@ -154,5 +154,7 @@ def _count(counts: Counter[_Key], key: _Key, limit: int) -> None:
 
 def counted_searches_of(runtime: Runtime) -> CountedSearches:
     """Return the counts of the process."""
-    found: CountedSearches = runtime.services.setdefault("counted_searches", CountedSearches())
+    found: CountedSearches | None = runtime.services.get("counted_searches")
+    if found is None:
+        found = runtime.services["counted_searches"] = CountedSearches()
     return found

@@ -9,6 +9,7 @@ So a later state shares most of its sets with the one before, and both can be re
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -139,11 +140,11 @@ class ProductSets:
         """Return how many of these products have each value of a group, without those that none has."""
         if not self.with_group.get(group, EMPTY).intersect(products):
             return {}
-        return {
-            value: number
-            for value, one in self.groups[group].items()
-            if (number := one.intersection_cardinality(products))
-        }
+        values = self.groups[group]
+        if group == "brand" and len(products) < len(values):
+            return _counted(map(self.columns.brands.__getitem__, products))
+        numbers = map(products.intersection_cardinality, values.values())
+        return {value: number for value, number in zip(values, numbers, strict=True) if number}
 
     def with_changes(
         self, put: Iterable[IndexedProduct], dropped: Iterable[int], written: int
@@ -188,6 +189,13 @@ class ProductSets:
         )
 
 
+def _counted(brands: Iterable[int]) -> dict[Hashable, int]:
+    """Return how often each brand occurs; 0 is none."""
+    counts: Counter[Hashable] = Counter(brands)
+    counts.pop(0, None)
+    return counts
+
+
 EMPTY = BitMap()
 """Never changed."""
 
@@ -202,4 +210,5 @@ def append(columns: Columns, product: IndexedProduct) -> int:
     columns.ratings.append(product.ratings)
     columns.discounts.append(product.discount)
     columns.in_stock.append(product.in_stock)
+    columns.brands.append(product.brand_id)
     return len(columns.ids) - 1

@@ -41,6 +41,7 @@ def discount_label(percent: int) -> str:
     return f"{percent}% off or more"
 
 
+@lru_cache(maxsize=4096)
 def price_label(low: int | None, high: int | None, currency: Currency, locale: str) -> str:
     """Return the label of an inclusive price range in minor units; None: open."""
     if high is None:
@@ -65,7 +66,6 @@ def _zeros(amount: int) -> int:
     return len(digits) - len(digits.rstrip("0"))
 
 
-@lru_cache(maxsize=4096)
 def _amount(amount: int, currency: Currency, locale: str) -> str:
     return currency.format(amount, locale).removesuffix("." + "0" * currency.decimals)
 

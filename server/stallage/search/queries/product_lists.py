@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,13 +11,12 @@ import orjson
 from stallage.core.json_types import JsonObject
 from stallage.core.paging import Page
 from stallage.products.queries.cards import collection_cards
-from stallage.search.cache.cached_cards import cards_by_id
+from stallage.search.cache.cached_cards import find_cards
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.cache.changes import (
     LISTED,
     SEARCHES,
-    card_tag,
     category_tag,
     collection_tag,
     tags_of_cards,
@@ -36,9 +36,9 @@ from stallage.search.schemas.list_parameters import ListRequest
 class ListPage:
     """A page of a list."""
 
-    output: bytes
-    """JSON of `ProductList`."""
-    tags: frozenset[str]
+    parts: tuple[bytes, ...]
+    """JSON of what is shown, such as `ProductList`, in parts that follow each other."""
+    tags: Collection[str]
     """Of what it shows."""
 
 
@@ -64,9 +64,10 @@ async def list_products(cache: CatalogCache, names: CatalogNames, request: ListR
         # Other pages of the list find both, so they cache neither again.
         _cache_total(cache, list_query, counts_key, total, since)
         _cache_facets(cache, request, counts_key, facets, since)
-    cards, shown = b"", frozenset[str]()
+    cards, tags = b"", [_scope_tag(request)]
     if indexed.result.ids and page.offset < total:
         cards, shown = await _cards(cache, request, indexed)
+        tags += shown
     rest: dict[str, Any] = {
         "page": page.number,
         "pageSize": page.size,
@@ -80,8 +81,8 @@ async def list_products(cache: CatalogCache, names: CatalogNames, request: ListR
         if indexed.relaxed
         else [],
     }
-    output = b'{"items":[' + cards + b"]," + orjson.dumps(rest)[1:]
-    return ListPage(output, shown | {_scope_tag(request)})
+    # `rest` without its first brace.
+    return ListPage((b'{"items":[', cards, b"],", orjson.dumps(rest)[1:]), tags)
 
 
 async def list_facet_values(
@@ -95,7 +96,7 @@ async def list_facet_values(
         options=ListOptions(category_is_source=request.category_is_source, with_facets=True),
     )
     facet = find_values(parameter, text, indexed.counts or Counts(), request, names)
-    return ListPage(orjson.dumps(facet), frozenset({_scope_tag(request)}))
+    return ListPage((orjson.dumps(facet),), [_scope_tag(request)])
 
 
 def _redirect(request: ListRequest, names: CatalogNames) -> str | None:
@@ -145,7 +146,7 @@ async def count_products(cache: CatalogCache, list_query: ListQuery) -> int:
 
 async def _cards(
     cache: CatalogCache, request: ListRequest, indexed: IndexedList
-) -> tuple[bytes, frozenset[str]]:
+) -> tuple[bytes, Iterable[str]]:
     """Return the page's cards, joined by commas, and their tags."""
     if indexed.is_collection and request.source is not None:
         async with cache.database.public_reading() as connection:
@@ -153,8 +154,9 @@ async def _cards(
                 connection, request.source.collection_id, indexed.result.ids, request.page
             )
             return cards, tags_of_cards(cards)
-    found = await cards_by_id(cache, indexed.result.ids)
-    return b",".join(found.values()), frozenset(map(card_tag, found))
+    found = await find_cards(cache, indexed.result.ids)
+    tags = [tag for one in found for tag in one.tags]
+    return b",".join([one.body for one in found]), tags
 
 
 def _build_facets(

@@ -7,10 +7,10 @@ Product lists are the most frequent requests, so their parameters are read witho
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeVar, get_args
+from typing import Any, get_args
 from urllib.parse import parse_qsl
 
 from stallage.core.criteria import RuleViolation
@@ -21,8 +21,6 @@ from stallage.core.validation import message
 from stallage.products.rules.list_source import ListSource
 from stallage.search.cache.catalog_names import CatalogNames, Category, SourceKind
 from stallage.search.rules import Filters, ListQuery, Sort
-
-T = TypeVar("T")
 
 SOURCES: tuple[SourceKind, ...] = ("sale", "slider", "section", "collection")
 SORTS: tuple[Sort, ...] = get_args(Sort)
@@ -67,44 +65,37 @@ def read_list(query_string: bytes, names: CatalogNames, now: datetime) -> ListRe
     """
     single, brands, attributes = _split(query_string)
     errors: dict[str, list[str]] = {}
-
-    def read(name: str, reader: Callable[[str], T]) -> T | None:
-        value = single.get(name)
-        if value is None or value == "":
-            return None
-        try:
-            return reader(value)
-        except RuleViolation as violation:
-            errors[name] = [message(violation.rule, name, **violation.parameters)]
-            return None
-
-    sort: Sort = read("sort", _sort) or "relevance"
-    price = read("price", _price)
-    rating = read("rating", _between(1, MAX_RATING))
-    discount = read("discount", _between(1, MAX_DISCOUNT))
-    in_stock = read("inStock", _boolean)
-    literal = read("literal", _boolean)
-    number = read("page", _page) or 1
-    size = read("pageSize", _between(1, MAX_PAGE_SIZE)) or PAGE_SIZE
-    words = read("q", _words)
+    read: dict[str, Any] = {}
+    for name, reader in READERS.items():
+        if value := single.get(name):
+            try:
+                read[name] = reader(value)
+            except RuleViolation as violation:
+                errors[name] = [message(violation.rule, name, **violation.parameters)]
     if errors:
         raise InvalidFields(fields=errors)
     category = _category(single.get("category"), names)
-    sources = [one for one in (_source(kind, single, names, now) for kind in SOURCES) if one]
+    sources = [_source(kind, slug, names, now) for kind in SOURCES if (slug := single.get(kind))]
+    words: str | None = read.get("q")
     filters = Filters(
         category_id=category.id if category else None,
         collection_ids=tuple(source.collection_id for source in sources),
         brand_ids=tuple(_brand(slug, names) for slug in brands),
-        price=price,
-        rating=rating,
-        in_stock=bool(in_stock),
-        discount=discount,
+        price=read.get("price"),
+        rating=read.get("rating"),
+        in_stock=read.get("inStock", False),
+        discount=read.get("discount"),
         attributes=tuple((name, tuple(values)) for name, values in attributes.items()),
     )
     typed = words if words and words.strip() else None
     return ListRequest(
-        ListQuery(filters, typed, sort, literal=bool(literal) and typed is not None),
-        Page(number, size),
+        ListQuery(
+            filters,
+            typed,
+            read.get("sort", "relevance"),
+            literal=read.get("literal", False) and typed is not None,
+        ),
+        Page(read.get("page", 1), read.get("pageSize", PAGE_SIZE)),
         category,
         sources[0] if sources else None,
         category_is_source=category is not None and not sources and typed is None,
@@ -214,6 +205,20 @@ def _between(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
+READERS: Mapping[str, Callable[[str], object]] = {
+    "sort": _sort,
+    "price": _price,
+    "rating": _between(1, MAX_RATING),
+    "discount": _between(1, MAX_DISCOUNT),
+    "inStock": _boolean,
+    "literal": _boolean,
+    "page": _page,
+    "pageSize": _between(1, MAX_PAGE_SIZE),
+    "q": _words,
+}
+"""Parameter → what reads its value. Raises RuleViolation."""
+
+
 def _category(slug: str | None, names: CatalogNames) -> Category | None:
     if not slug:
         return None
@@ -230,12 +235,7 @@ def _brand(slug: str, names: CatalogNames) -> int:
     return brand_id
 
 
-def _source(
-    kind: SourceKind, single: dict[str, str], names: CatalogNames, now: datetime
-) -> ListSource | None:
-    slug = single.get(kind)
-    if not slug:
-        return None
+def _source(kind: SourceKind, slug: str, names: CatalogNames, now: datetime) -> ListSource:
     source = names.sources.get((kind, slug))
     if source is None or not source.is_shown(now):
         raise NotFound

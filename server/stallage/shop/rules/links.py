@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from urllib.parse import quote
 
 from stallage.shop.rules.client_routes import ROUTE
@@ -12,6 +13,7 @@ def product(slug: str) -> str:
     return ROUTE["product"].url(slug=slug)
 
 
+@lru_cache(maxsize=4096)
 def category(slug: str) -> str:
     """Return the path of a category's list."""
     return ROUTE["categoryList"].url(slug=slug)
