@@ -135,16 +135,6 @@ class ProductSets:
             found = found & one
         return found
 
-    def count(self, group: str, products: BitMap) -> dict[Hashable, int]:
-        """Return how many of these products have each value of a group, without those that none has."""
-        if not self.with_group.get(group, EMPTY).intersect(products):
-            return {}
-        return {
-            value: number
-            for value, one in self.groups[group].items()
-            if (number := one.intersection_cardinality(products))
-        }
-
     def with_changes(
         self, put: Iterable[IndexedProduct], dropped: Iterable[int], written: int
     ) -> ProductSets:
@@ -202,4 +192,5 @@ def append(columns: Columns, product: IndexedProduct) -> int:
     columns.ratings.append(product.ratings)
     columns.discounts.append(product.discount)
     columns.in_stock.append(product.in_stock)
+    columns.brands.append(product.brand_id)
     return len(columns.ids) - 1

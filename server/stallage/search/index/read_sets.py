@@ -262,6 +262,7 @@ def _columns(
     columns.ratings.extend(one >> ID_BITS & 0xFFFFFF for one in sorts["rating"])
     columns.discounts.extend(one >> 24 + ID_BITS for one in sorts["discount"])
     columns.in_stock.extend(one >> 24 + SECONDS_BITS for one in sorts["relevance"])
+    columns.brands.extend(raw.brands[place] for place in order)
     orders = {}
     for sort, key in columns.keys().items():
         keys: Iterable[int] = sorts.pop(sort)
@@ -274,7 +275,7 @@ def _columns(
         "rating": {one: _at_least(one * 1000, columns.averages) for one in STARS},
         "discount": {one: _at_least(one, columns.discounts) for one in DISCOUNT_STEPS},
         "inStock": {True: _at_least(1, columns.in_stock)},
-        "brand": _by_value(raw.brands[place] for place in order),
+        "brand": _by_value(columns.brands),
     }
     groups["brand"].pop(0, None)
     return columns, groups, orders

@@ -32,7 +32,7 @@ from stallage.search.index.sort_blocks import Columns, SortBlocks
 from stallage.search.index.stored_words import StoredWords, WordKey
 
 FILE = "product-sets"
-FORMAT = f"2 {sys.byteorder}"
+FORMAT = f"3 {sys.byteorder}"
 """Raise the number with any change of what is stored, if `schema.VERSION` stays the same."""
 _END = Struct("<QI")
 _CHUNK = 1 << 20
