@@ -5,16 +5,18 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from stallage.core.paging import Page
-from stallage.search.index import find, product_sets, word_sets
+from stallage.search.index import find, product_sets, tally, word_sets
 from stallage.search.index.engine import ListOptions
 from stallage.search.index.schema import SearchDocument
 from stallage.search.index.search_index import SearchIndex
 from stallage.search.index.tantivy_engine import TantivyEngine
+from stallage.search.index.text_query import Scores
 from stallage.search.index.word_lists import find_with_words
 from stallage.search.index.word_sets import WordSets
 from stallage.search.rules import ENGLISH, ListQuery
@@ -55,6 +57,11 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(word_sets, "CHUNK", 10)
     monkeypatch.setattr(word_sets, "FEW_IDS", 3)
     monkeypatch.setattr(word_sets, "MAX_ADDED", 12)
+    monkeypatch.setattr(tally, "CHUNK", 16)
+    monkeypatch.setattr(tally, "SPARSE", 3)
+    monkeypatch.setattr(tally, "MANY_OF_CHUNK", 1)
+    monkeypatch.setattr(tally, "FEW_WITH_BRAND", 20)
+    monkeypatch.setattr(find, "MANY", 12)
     monkeypatch.setattr(find, "ENOUGH", 8)
     monkeypatch.setattr(find, "MAX_LOOSE", 9)
     monkeypatch.setattr(find, "RANKED_BY_POPULARITY", 5)
@@ -144,8 +151,11 @@ async def test_scores_are_the_same_however_they_are_looked_up(tmp_path: Path) ->
         words = find.words_query(engine.words(), ListQuery(words=text))
         assert words is not None
         products = engine.sets().matching([words.matching.products])
+        queries = words.ranking.scores().queries
         together, apart = (
-            replace(words.ranking, postings=number).best(words.matching, products, (), 24)
+            replace(words.ranking, scores=partial(Scores, queries, number)).best(
+                words.matching, products, (), 24
+            )
             for number in (0, 1_000_000)
         )
         assert repr(together) != repr(apart)

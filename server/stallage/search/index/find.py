@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from pyroaring import BitMap
@@ -11,9 +12,17 @@ from tantivy import Query, Searcher, SearchResult
 from stallage.search.index.analysis import analysis_of
 from stallage.search.index.filters import clauses, term
 from stallage.search.index.near_words import corrected_text
+from stallage.search.index.product_sets import ProductSets
 from stallage.search.index.schema import ID_BITS
 from stallage.search.index.set_lists import filter_sets, ids_of_page
-from stallage.search.index.text_query import BAND, MAX_COMBINED, UNRANKED, Ranking, TextQuery
+from stallage.search.index.text_query import (
+    BAND,
+    MAX_COMBINED,
+    UNRANKED,
+    Level,
+    Ranking,
+    TextQuery,
+)
 from stallage.search.index.word_sets import NOTHING, Match, WordSets, any_query
 from stallage.search.index.words import parts_of
 from stallage.search.rules import ENGLISH, ListQuery, ListResult, WordRules
@@ -22,6 +31,8 @@ ENOUGH = 48
 """Two pages. If fewer products have all words, products that lack a word follow."""
 FEW = 6
 """If fewer are found then, products that have one of the words follow."""
+MANY = 1_000
+"""If more products match in the same way, they are sorted by popularity instead of by text."""
 MAX_LOOSE = 100
 """Products with one of the words that are listed. The best of them are."""
 NEAR_EQUAL = 0.98
@@ -121,25 +132,88 @@ def ids_of_search(
     `products`: those that match words and filters. `window`: the page's offset and size.
     """
     offset, limit = window
+    sets = index.sets
     if list_query.sort != "relevance" or words.ranking is UNRANKED:
-        return ids_of_page(index.sets, list_query, products, offset, limit)
-    if offset >= len(products):
-        return []
-    searcher, end = index.searcher, offset + limit
+        return ids_of_page(sets, list_query, products, offset, limit)
+    if index.count(words.matching) > MANY:
+        return _ids_by_level(index, list_query, words, products, window)
     conditions = list(clauses(list_query.filters).values())
-    if offset >= RANKED_BY_POPULARITY:
-        query = words.ranking.best(words.matching, products, conditions, end)
-        return _ids(searcher, searcher.search(query, limit, count=False, offset=offset))
-    end = max(end, RANKED_BY_POPULARITY)
+
+    places = range(offset, min(offset + limit, len(products)))
+    end = places.stop if offset >= RANKED_BY_POPULARITY else max(places.stop, RANKED_BY_POPULARITY)
     query = words.ranking.best(words.matching, products, conditions, end)
-    result = searcher.search(query, end, count=False)
+    return _ids_by_text(index.searcher, query, places, RANKED_BY_POPULARITY)
+
+
+def _ids_by_level(
+    index: WordSets,
+    list_query: ListQuery,
+    words: WordsQuery,
+    products: BitMap,
+    window: tuple[int, int],
+) -> list[int]:
+    """Return the ids of a page if very many products match the words.
+
+    Filters do not change which products are sorted by popularity.
+    """
+    found: list[int] = []
+    first, end = window[0], sum(window)
+    conditions = list(clauses(list_query.filters).values())
+    matched = index.sets.matching([words.matching.products])
+    for level in _levels(index, words.ranking, matched):
+        some = level.products & products
+        places = range(max(first, 0), min(end, len(some)))
+        if places and _is_by_popularity(index.sets, level):
+            order = index.sets.orders["popularity"]
+            page = order.page(some, places.start, len(places), descending=True)
+            found += index.sets.ids_of(page)
+        elif places:
+            query = words.ranking.within(level, words.matching, some, conditions)
+            near_equal = RANKED_BY_POPULARITY - (window[0] - first)
+            found += _ids_by_text(index.searcher, query, places, near_equal)
+        first, end = first - len(some), end - len(some)
+        if end <= 0:
+            break
+    return found
+
+
+def _levels(index: WordSets, ranking: Ranking, matched: BitMap) -> Iterator[Level]:
+    """Yield the levels. Of a large one, products with the words in their names come first."""
+    for level in ranking.levels(matched):
+        if _is_by_popularity(index.sets, level) and (names := ranking.in_names()) is not None:
+            yield from level.split(names)
+        else:
+            yield level
+
+
+def _is_by_popularity(sets: ProductSets, level: Level) -> bool:
+    """Whether a level is large, and popularity says which of its products come first."""
+    if len(level.products) <= MANY:
+        return False
+    last = sets.orders["popularity"].page(
+        level.products, RANKED_BY_POPULARITY - 1, 1, descending=True
+    )
+    return any(sets.columns.sold[one] for one in last)
+
+
+def _ids_by_text(searcher: Searcher, query: Query, places: range, near_equal: int) -> list[int]:
+    """Return the ids at some places of a query's result.
+
+    `near_equal`: up to this number, the more popular of products whose scores hardly differ comes first.
+    """
+    if not places:
+        return []
+    if places.start >= near_equal:
+        result = searcher.search(query, len(places), count=False, offset=places.start)
+        return _ids(searcher, result)
+    result = searcher.search(query, max(places.stop, near_equal), count=False)
     ids = _ids(searcher, result)
-    best = result.hits[:RANKED_BY_POPULARITY]
+    best = result.hits[:near_equal]
     sold = searcher.fast_field_values("by_popularity", [address for _, address in best])
     popularity = [int(one or 0) >> ID_BITS for one in sold]
     order = popular_first([score for score, _ in best], popularity)
     ids[: len(order)] = [ids[place] for place in order]
-    return ids[offset : offset + limit]
+    return ids[places.start : places.stop]
 
 
 def popular_first(scores: list[float], popularity: list[int]) -> list[int]:

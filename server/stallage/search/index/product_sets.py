@@ -9,7 +9,6 @@ So a later state shares most of its sets with the one before, and both can be re
 from __future__ import annotations
 
 from array import array
-from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -136,16 +135,6 @@ class ProductSets:
             found = found & one
         return found
 
-    def count(self, group: str, products: BitMap) -> dict[Hashable, int]:
-        """Return how many of these products have each value of a group, without those that none has."""
-        if not self.with_group.get(group, EMPTY).intersect(products):
-            return {}
-        values = self.groups[group]
-        if group == "brand" and len(products) < len(values):
-            return _counted(map(self.columns.brands.__getitem__, products))
-        numbers = map(products.intersection_cardinality, values.values())
-        return {value: number for value, number in zip(values, numbers, strict=True) if number}
-
     def with_changes(
         self, put: Iterable[IndexedProduct], dropped: Iterable[int], written: int
     ) -> ProductSets:
@@ -187,13 +176,6 @@ class ProductSets:
             changed=changed,
             written=written,
         )
-
-
-def _counted(brands: Iterable[int]) -> dict[Hashable, int]:
-    """Return how often each brand occurs; 0 is none."""
-    counts: Counter[Hashable] = Counter(brands)
-    counts.pop(0, None)
-    return counts
 
 
 EMPTY = BitMap()

@@ -17,6 +17,7 @@ from stallage.search.index.lists import LARGEST_COLLECTION, IndexedList
 from stallage.search.index.product_sets import ATTRIBUTE, EMPTY, ProductSets
 from stallage.search.index.relaxed import most_first, removable
 from stallage.search.index.schema import ID_BITS, SOLD_BITS
+from stallage.search.index.tally import Tally
 from stallage.search.rules import Filters, ListQuery, ListResult
 
 
@@ -134,19 +135,19 @@ def count_relaxed(
 class _CategoryCounts(Mapping[int, int]):
     """Counts of categories, each made when it is looked up: a list shows a few of them only."""
 
-    def __init__(self, sets: ProductSets, products: BitMap) -> None:
+    def __init__(self, sets: ProductSets, tally: Tally) -> None:
         self._groups = sets.groups.get("category", {})
-        self._products = products
+        self._tally = tally
 
     def __getitem__(self, category_id: int) -> int:
-        number = self._groups.get(category_id, EMPTY).intersection_cardinality(self._products)
+        number = self._tally.of(self._groups.get(category_id, EMPTY))
         if not number:
             raise KeyError(category_id)
         return number
 
     def __iter__(self) -> Iterator[int]:
         for one, products in self._groups.items():
-            if isinstance(one, int) and products.intersect(self._products):
+            if isinstance(one, int) and products.intersect(self._tally.products):
                 yield one
 
     def __len__(self) -> int:
@@ -162,41 +163,41 @@ def count_in_sets(
     filter also applies when categories are counted.
     """
 
-    def under(parameter: str) -> BitMap:
+    whole = Tally(sets, products)
+
+    def under(parameter: str) -> Tally:
         if parameter not in parts or (parameter == "category" and category_is_source):
-            return products
-        return sets.matching(_others(parts, parameter))
+            return whole
+        return Tally(sets, sets.matching(_others(parts, parameter)))
 
     counts = Counts(categories=_CategoryCounts(sets, under("category")))
-    counts.brands = _numbers(sets, "brand", under("brand"))
-    counts.prices = price_ranges(_numbers(sets, "price", under("price")))
+    counts.brands = _numbers(under("brand"), "brand")
+    counts.prices = price_ranges(_numbers(under("price"), "price"))
     counts.ratings = _steps(sets, "rating", RATING_STEPS, under("rating"))
     counts.discounts = _steps(sets, "discount", DISCOUNT_STEPS, under("discount"))
-    counts.in_stock = sets.of("inStock", True).intersection_cardinality(under("inStock"))
+    counts.in_stock = under("inStock").of(sets.of("inStock", True))
     for group in sets.groups:
         if group.startswith(ATTRIBUTE):
-            values = sets.count(group, under(group))
+            values = under(group).by_value(group)
             if values:
                 name = group.removeprefix(ATTRIBUTE)
                 counts.attributes[name] = cast("dict[str, int]", values)
     return counts
 
 
-def _numbers(sets: ProductSets, group: str, products: BitMap) -> dict[int, int]:
-    return cast("dict[int, int]", sets.count(group, products))
+def _numbers(tally: Tally, group: str) -> dict[int, int]:
+    return cast("dict[int, int]", tally.by_value(group))
 
 
-def _steps(
-    sets: ProductSets, group: str, steps: tuple[int, ...], products: BitMap
-) -> dict[int, int]:
+def _steps(sets: ProductSets, group: str, steps: tuple[int, ...], tally: Tally) -> dict[int, int]:
     """Return the number of products at or above each step, without empty steps."""
-    counts = {one: sets.of(group, one).intersection_cardinality(products) for one in steps}
+    counts = {one: tally.of(sets.of(group, one)) for one in steps}
     return {one: number for one, number in counts.items() if number}
 
 
 def all_categories(sets: ProductSets) -> dict[int, int]:
     """Return the number of products by category, including its subcategories."""
-    return _numbers(sets, "category", sets.live)
+    return _numbers(Tally(sets, sets.live), "category")
 
 
 def all_attribute_values(sets: ProductSets) -> dict[str, dict[str, int]]:

@@ -48,10 +48,7 @@ def _large_numbers() -> array[int]:
 
 @dataclass(slots=True)
 class Columns:
-    """What products are sorted by, and their brands, by ordinal.
-
-    Only appended to, so older sets may share them.
-    """
+    """What products are sorted and counted by, by ordinal. Only appended to, so older sets may share them."""
 
     ids: array[int] = field(default_factory=_numbers)
     prices: array[int] = field(default_factory=_large_numbers)
@@ -66,7 +63,7 @@ class Columns:
     discounts: array[int] = field(default_factory=lambda: array("B"))
     in_stock: array[int] = field(default_factory=lambda: array("B"))
     brands: array[int] = field(default_factory=_numbers)
-    """0: none."""
+    """Ids of brands, by which products of small lists are counted; 0: none."""
 
     def keys(self) -> dict[Sort, Key]:
         """Return the keys of each order. They are those of the index's fields for sorting."""

@@ -9,7 +9,7 @@ products are ranked by the sum of their BM25 scores. `docs/search.md` explains t
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -86,15 +86,69 @@ class Band:
 
 
 @dataclass(frozen=True, slots=True)
+class Scores:
+    """The scores of a text, whose sum decides within a band."""
+
+    queries: Sequence[Query] = ()
+    postings: int = 0
+    """How many products have the words of the scores, added for all fields."""
+
+    def added_to(self, query: Query, number: int) -> Query:
+        """Add the scores to a query that finds this number of products.
+
+        Tantivy reads all postings of optional clauses that are together, and looks up the products one by
+        one in a clause of its own. The scores are the same.
+        """
+        if number * len(self.queries) >= self.postings:
+            return _with_optional(query, self.queries)
+        for one in self.queries:
+            query = _with_optional(query, [one])
+        return query
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Products that are in the same bands, and in no others."""
+
+    products: BitMap
+    needed: tuple[Query, ...] = ()
+    """The bands that distinguish them from other products that match the text."""
+    excluded: tuple[Query, ...] = ()
+
+    def split(self, match: Match) -> Iterator[Level]:
+        """Yield the products that match, then the others; only one of them if the other has none."""
+        within = self.products & match.products
+        if not within or len(within) == len(self.products):
+            yield self
+            return
+        yield Level(within, (*self.needed, match.query), self.excluded)
+        yield Level(self.products - within, self.needed, (*self.excluded, match.query))
+
+
+@dataclass(frozen=True, slots=True)
 class Ranking:
     """How the products that match a text are sorted."""
 
-    scores: Sequence[Query] = ()
-    """Their sum decides within a band."""
-    postings: int = 0
-    """How many products have the words of the scores, added for all fields."""
+    scores: Callable[[], Scores] = Scores
     bands: Sequence[Band] = ()
     """The most important first."""
+    in_names: Callable[[], Match | None] = lambda: None
+    """Matches products with all words in their names; None if no product has one of the words there."""
+
+    def levels(self, products: BitMap) -> Iterator[Level]:
+        """Yield products by the bands that they are in, the first in the list first."""
+        return _levels(Level(products), self.bands)
+
+    def within(
+        self, level: Level, matching: Match, products: BitMap, conditions: Sequence[Query]
+    ) -> Query:
+        """Rank products of a level by text. `products`: those that have all conditions."""
+        needed = all_of([matching.query, *conditions, *level.needed])
+        if level.excluded:
+            needed = Query.boolean_query(
+                [(Occur.Must, needed), *((Occur.MustNot, one) for one in level.excluded)]
+            )
+        return self.scores().added_to(Query.const_score_query(needed, 0.0), len(products))
 
     def best(
         self, matching: Match, products: BitMap, conditions: Sequence[Query], end: int
@@ -121,24 +175,20 @@ class Ranking:
                 else:
                     needed.append(band.match.query)
         required = Query.const_score_query(all_of([text, *needed]), shared)
-        query = self._with_scores(required, len(products))
+        query = self.scores().added_to(required, len(products))
         # The bands match many products. Each has a query of its own, because tantivy merges all optional
         # clauses of one query document by document.
         for band in reversed(optional):
             query = _with_optional(query, [Query.const_score_query(band.match.query, band.score)])
         return query
 
-    def _with_scores(self, query: Query, number: int) -> Query:
-        """Add the scores to a query that finds this number of products.
 
-        Tantivy reads all postings of optional clauses that are together, and looks up the products one by
-        one in a clause of its own. The scores are the same.
-        """
-        if number * len(self.scores) >= self.postings:
-            return _with_optional(query, self.scores)
-        for one in self.scores:
-            query = _with_optional(query, [one])
-        return query
+def _levels(level: Level, bands: Sequence[Band]) -> Iterator[Level]:
+    if not bands:
+        yield level
+        return
+    for one in level.split(bands[0].match):
+        yield from _levels(one, bands[1:])
 
 
 UNRANKED = Ranking()
@@ -156,7 +206,6 @@ class TextQuery:
         self.parts = parts
         self.weights = weights
         self.matches = [match_part(index, part) for part in parts]
-        self._postings = 0
 
     @property
     def unknown(self) -> list[str]:
@@ -215,40 +264,64 @@ class TextQuery:
         name = self.index.having("names", words)
         if name is not None:
             bands.append(Band(NAME_BAND, name))
-        return Ranking(self._scores(), self._postings, bands)
+        return Ranking(lambda: self.scores, bands, lambda: self.in_names)
 
-    def _scores(self) -> list[Query]:
-        scores: list[Query] = []
+    @cached_property
+    def in_names(self) -> Match | None:
+        """Match products that have all parts in their names; None if no product has one of them there."""
+        found = []
         for part, one in zip(self.parts, self.matches, strict=True):
-            scores += self._scores_of_part(part)
-            scores += [prefix.query for prefix in one.loose]
-        return scores
+            ways = [*one.loose]
+            words = [self._in_names(word) for word in part.words]
+            if all(words):
+                ways.append(every([word for word in words if word is not None]))
+            if part.joined is not None and (joined := self._in_names(part.joined)) is not None:
+                ways.append(joined)
+            if not ways:
+                return None
+            found.append(either(ways))
+        return every(found)
 
-    def _scores_of_part(self, part: Part) -> list[Query]:
-        scores = [one for word in part.words for one in self._scores_of_word(word, 1.0)]
-        scores += [
-            Query.const_score_query(term("words", word.text), AS_TYPED_SCORE)
-            for word in part.words
-            if self.searcher.doc_freq("words", word.text)
-        ]
+    def _in_names(self, word: Word) -> Match | None:
+        texts = dict.fromkeys((word.text, word.stem))
+        found = [one for text in texts if (one := self.index.having("words", text)) is not None]
+        return either(found) if found else None
+
+    @cached_property
+    def scores(self) -> Scores:
+        """The scores of all words in all fields."""
+        scores: list[Query] = []
+        postings = 0
+        for part, one in zip(self.parts, self.matches, strict=True):
+            for scored in self._scores_of_part(part):
+                scores += scored.queries
+                postings += scored.postings
+            scores += [prefix.query for prefix in one.loose]
+        return Scores(scores, postings)
+
+    def _scores_of_part(self, part: Part) -> Iterator[Scores]:
+        for word in part.words:
+            yield self._scores_of_word(word, 1.0)
+            if self.searcher.doc_freq("words", word.text):
+                as_typed = Query.const_score_query(term("words", word.text), AS_TYPED_SCORE)
+                yield Scores([as_typed])
         if part.joined is not None:
-            scores += self._scores_of_word(part.joined, 1.0)
+            yield self._scores_of_word(part.joined, 1.0)
         for synonym in part.synonyms:
             for word in synonym:
-                scores += self._scores_of_word(word, SYNONYM_WEIGHT)
-        return scores
+                yield self._scores_of_word(word, SYNONYM_WEIGHT)
 
-    def _scores_of_word(self, word: Word, factor: float) -> list[Query]:
+    def _scores_of_word(self, word: Word, factor: float) -> Scores:
         weights = {**self.weights, "joined": JOINED_WEIGHT}
         if any(map(str.isdigit, word.text)):
             weights["codes"] = CODE_WEIGHT
-        scores = []
+        queries, postings = [], 0
         for name, weight in weights.items():
             frequency = self.searcher.doc_freq(name, word.stem)
             if frequency:
-                self._postings += frequency
-                scores.append(Query.boost_query(_scored_term(name, word.stem), weight * factor))
-        return scores
+                postings += frequency
+                queries.append(Query.boost_query(_scored_term(name, word.stem), weight * factor))
+        return Scores(queries, postings)
 
 
 def _with_optional(query: Query, scores: Iterable[Query]) -> Query:
