@@ -118,6 +118,69 @@ test("Back restores a filtered page of a list in its place, without loading it a
   expect(requested.filter((url) => url.includes("/api/products?"))).toEqual([]);
 });
 
+interface Cards {
+  /** Name, place and picture of each card on the screen. */
+  shown: string[];
+  count: number;
+}
+
+interface Watched {
+  /** Reads the cards of the list that the page shows. */
+  readCards: () => Cards;
+  /** The same of the first frame with a list since `watchFrames` was called. */
+  firstCards?: Cards;
+  watchFrames: () => void;
+}
+
+/** Runs in the page. */
+function installCardReader() {
+  const readCards = () => {
+    const all = [...document.querySelectorAll("main article:has(> h2)")];
+    const shown = all.flatMap((card) => {
+      const { top, bottom } = card.getBoundingClientRect();
+      const isShown = bottom > 0 && top < innerHeight;
+      const picture = card.querySelector("img")?.src;
+      return isShown
+        ? [`${card.querySelector("h2")?.textContent} ${Math.round(top)} ${picture}`]
+        : [];
+    });
+    return { shown, count: all.length };
+  };
+  const watchFrames = () =>
+    requestAnimationFrame(() => {
+      const firstCards = readCards();
+      if (firstCards.count === 0) watchFrames();
+      else Object.assign(window, { firstCards });
+    });
+  Object.assign(window, { readCards, watchFrames });
+}
+
+test("the first frame after Back has the cards on the screen in their place, later ones the others", async ({
+  page,
+}) => {
+  await page.addInitScript(installCardReader);
+  const readCards = () => page.evaluate(() => (window as unknown as Watched).readCards());
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.goto("/c/collections/table");
+  await expectStarted(page);
+  const cards = page.getByRole("article");
+  const link = cards.nth(15).getByRole("link");
+  await link.scrollIntoViewIfNeeded();
+  await page.evaluate(() => document.fonts.ready);
+  const left = await readCards();
+  expect(left.shown.length).toBeGreaterThan(2);
+  await link.click();
+  await expect(page).toHaveURL(/\/products\//);
+  await expect(page.getByRole("main")).not.toHaveAttribute("aria-busy");
+  await page.evaluate(() => (window as unknown as Watched).watchFrames());
+  await page.goBack();
+  await expect(cards).toHaveCount(left.count);
+  const first = await page.evaluate(() => (window as unknown as Watched).firstCards);
+  expect(first?.shown).toEqual(left.shown);
+  expect(first?.count).toBeLessThan(left.count);
+  expect(await readCards()).toEqual(left);
+});
+
 /** Collects the page and the file of each picture that moves, at the moment when the browser starts it. */
 async function collectMovedPictures(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {

@@ -2,6 +2,7 @@ import type { RouteObject } from "react-router";
 import { RouterContextProvider } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { useAppState } from "@/state/appState";
+import { onNavigationStart } from "@/state/navigationStart";
 import { beforeEach as beforeNavigation } from "./navigation";
 import { meta, metaAt } from "./routeMeta";
 
@@ -45,6 +46,20 @@ it("records the previous route's name in the meta of the next route", async () =
   await navigate("/", null).going;
   expect(metaAt(routes, "/")?.previousRouteName).toBeNull();
   await navigate("/nowhere", "product").going;
+});
+
+it("lets pages read their layout before they are left, and not afterwards", async () => {
+  vi.stubGlobal("fetch", () => new Promise(() => undefined));
+  const read = vi.fn();
+  const stop = onNavigationStart(read);
+  await navigate("/", null).going;
+  expect(read).not.toHaveBeenCalled();
+  const { going, next } = navigate("/products/vase", "home");
+  await going;
+  expect(read).toHaveBeenCalledBefore(next);
+  stop();
+  await navigate("/", "product").going;
+  expect(read).toHaveBeenCalledOnce();
 });
 
 it("does not wait for the availability request", async () => {
