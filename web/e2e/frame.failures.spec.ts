@@ -76,7 +76,7 @@ test("the product page works if its comments fail", async ({ page }) => {
   await page.route("**/api/productcomment/search", (route) => route.fulfill(refuse()));
   await page.goto("/products/everyday-mug");
   await expect(page.getByRole("heading", { level: 1, name: "Everyday mug" })).toBeVisible();
-  await page.getByRole("heading", { name: "Reviews" }).scrollIntoViewIfNeeded();
+  await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
   await expectFailure(page, "The shop is being tidied up.");
   await expect(
     page.getByRole("button", { name: "Add to cart", exact: true }).first(),
@@ -159,6 +159,30 @@ test("the page shows when it is offline and when it is online again", async ({ p
   await context.setOffline(false);
   await expect(page.getByText("You are offline.")).toBeHidden();
   await expect(page.getByText("You are online again.")).toBeVisible();
+});
+
+test("messages at the foot cover neither each other nor the buy bar @phone", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/products/everyday-mug");
+  await expectStarted(page);
+  await page.getByRole("button", { name: "Add to wishlist" }).first().tap();
+  const toast = page.getByRole("status").locator("[data-kind]");
+  // With the focus it stays.
+  await toast.getByRole("button", { name: "Close" }).focus();
+  await context.setOffline(true);
+  const banner = page.getByText("You are offline. You can read");
+  await expect(banner).toBeVisible();
+  const between = async () => {
+    const { y = 0, height = 0 } = (await toast.boundingBox()) ?? {};
+    return ((await banner.boundingBox())?.y ?? 0) - (y + height);
+  };
+  await expect.poll(between).toBeGreaterThan(0);
+  await page.getByRole("heading", { name: "Reviews" }).scrollIntoViewIfNeeded();
+  // Fails if something else would get the tap.
+  const add = page.getByRole("button", { name: "Add to cart", exact: true }).last();
+  await add.tap({ trial: true });
 });
 
 test("a page that is not available offline shows an error, and appears when the network is back", async ({

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { expectStarted } from "../frame";
 
 test("the theme of the system is followed where the shopper chose that", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
@@ -24,6 +25,34 @@ test("the theme of the system is followed where the shopper chose that", async (
     "aria-pressed",
     "true",
   );
+});
+
+test("wider spacing of text cuts and covers nothing", async ({ page }) => {
+  // Success criterion 1.4.12 of WCAG 2.2.
+  await page.addInitScript(() => {
+    const rules = new CSSStyleSheet();
+    rules.replaceSync(`
+      * { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
+      p { margin-bottom: 2em !important }`);
+    document.adoptedStyleSheets.push(rules);
+  });
+  for (const path of ["/", "/c/collections/table", "/products/everyday-mug"]) {
+    await page.goto(path);
+    await expectStarted(page);
+    for (const width of [320, 390, 1024]) {
+      await page.setViewportSize({ width, height: 900 });
+      const scrolled = () => page.evaluate(() => document.documentElement.scrollWidth);
+      await expect.poll(scrolled, { message: `${path} at ${width} px` }).toBeLessThanOrEqual(width);
+    }
+  }
+  await page.goto("/");
+  await expectStarted(page);
+  for (const width of [320, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    const action = await page.getByRole("link", { name: "Lay the table" }).boundingBox();
+    const dots = await page.getByRole("button", { name: "Show highlight 1" }).boundingBox();
+    expect((action?.y ?? 0) + (action?.height ?? 0)).toBeLessThanOrEqual(dots?.y ?? 0);
+  }
 });
 
 test("with reduced motion nothing moves by itself", async ({ page }) => {

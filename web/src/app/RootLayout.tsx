@@ -48,7 +48,10 @@ const BELOW = (
     <div>
       <CartDrawerOutlet />
     </div>
-    <Toasts />
+    <div className={styles["foot"]}>
+      <Toasts />
+      <OfflineAlert />
+    </div>
     <Loader />
     <FocusOnNavigation />
     <ScrollRestoration getKey={scrollKey} storageKey={SCROLL_POSITIONS} />
@@ -74,7 +77,6 @@ export const RootLayout = memo(function RootLayout() {
       <div>
         <ProgressBar starting={starting} />
       </div>
-      <OfflineAlert />
       <AnnouncementBar />
       <Header starting={starting} />
       <div className={styles["page"]} aria-busy={starting}>

@@ -129,7 +129,7 @@ function StickyBar({ row, product, sku, children }: StickyBarProps) {
   const { price, compareAtPrice } = sku ?? product;
   if (isRowVisible) return null;
   return (
-    <div className={styles["bar"]} data-buy-bar>
+    <div className={styles["bar"]}>
       <Price now={price} before={compareAtPrice} from={!sku && product.priceVaries} />
       {children}
     </div>
