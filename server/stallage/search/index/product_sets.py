@@ -143,8 +143,11 @@ class ProductSets:
         values = self.groups[group]
         if group == "brand" and len(products) < len(values):
             return _counted(map(self.columns.brands.__getitem__, products))
-        numbers = map(products.intersection_cardinality, values.values())
-        return {value: number for value, number in zip(values, numbers, strict=True) if number}
+        return {
+            value: number
+            for value, one in values.items()
+            if (number := one.intersection_cardinality(products))
+        }
 
     def with_changes(
         self, put: Iterable[IndexedProduct], dropped: Iterable[int], written: int
