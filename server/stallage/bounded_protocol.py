@@ -239,10 +239,19 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """Become idle unless another request has begun to arrive."""
+        """Become idle unless another request has begun to arrive.
+
+        Repeats uvicorn's method without its timer: the monitor closes idle connections, and to set a timer
+        after each response takes as long as to parse a request.
+        """
         if self.phase is Phase.RESPONSE and not self.pipeline:
             self._enter(Phase.IDLE)
-        super().on_response_complete()
+        self.server_state.total_requests += 1
+        if self.transport.is_closing():
+            return
+        self.flow.resume_reading()
+        if self.pipeline:
+            self._start_asgi_task(*self.pipeline.pop())
 
     def _should_upgrade_to_ws(self) -> bool:
         """Never upgrade: a connection with another protocol would not be monitored."""
@@ -269,11 +278,10 @@ class BoundedProtocol(HttpToolsProtocol):
         allowed = {
             Phase.HEADERS: bounds.header_seconds,
             Phase.BODY: bounds.body_grace_seconds + self.received / bounds.body_bytes_per_second,
-            # Uvicorn has no timer of its own if a body arrived after its response.
-            Phase.IDLE: self.timeout_keep_alive + bounds.tick_seconds,
+            Phase.IDLE: self.timeout_keep_alive,
         }.get(self.phase)
         if awaits_request and self.is_from_proxy:
-            allowed = self.timeout_keep_alive + bounds.tick_seconds
+            allowed = self.timeout_keep_alive
         if allowed is None or now - self.since <= allowed:
             return
         if awaits_request:

@@ -27,9 +27,11 @@ class Currency:
     code: str
     decimals: int
 
-    @classmethod
-    def of(cls, code: str) -> Currency:
-        return cls(code, get_currency_precision(code))
+    @staticmethod
+    @lru_cache(maxsize=512)
+    def of(code: str) -> Currency:
+        """Return a currency by its code of ISO 4217."""
+        return Currency(code, get_currency_precision(code))
 
     @property
     def endings(self) -> int:

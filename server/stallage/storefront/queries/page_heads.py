@@ -15,7 +15,9 @@ from stallage.shop.rules.site import DeliveryTerm, OfferTerms, Site
 MAX_OFFERS = 50
 
 
-def product_head(site: Site, product: Mapping[str, Any], seo_title: str, seo_text: str) -> PageHead:
+def product_head(
+    site: Site, product: Mapping[str, Any], seo_title: str, seo_text: str, *, is_indexed: bool
+) -> PageHead:
     """Return the head of a product page. `product` is JSON of `ProductDetails`."""
     path = links.product(product["slug"])
     description = seo_text or product["summary"] or product["title"]
@@ -29,6 +31,7 @@ def product_head(site: Site, product: Mapping[str, Any], seo_title: str, seo_tex
         image=images[0]["path"] if images else None,
         image_alt=images[0]["alt"] if images else "",
         kind="product",
+        indexed=is_indexed,
         properties={
             "product:price:amount": decimal_text(price["amount"], Currency.of(price["currency"])),
             "product:price:currency": price["currency"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -135,8 +135,13 @@ async def read_product(
     }
     for name in ("image", "swatches"):
         del product[name]
-    head = product_head(names.site, product, row["seo_title"], row["seo_description"])
-    head = replace(head, indexed=row["is_indexed"])
+    head = product_head(
+        names.site,
+        product,
+        row["seo_title"],
+        row["seo_description"],
+        is_indexed=row["is_indexed"],
+    )
     product["dmContent"] = render_head(names.site, head)
     body = orjson.dumps(product)[:-1] + b',"related":[' + related + b"]}"
     shown = frozenset([page_tag(row["id"]), *map(card_tag, related_ids)])
