@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 import tantivy
@@ -104,7 +104,7 @@ class Analysis:
 
     def stem(self, word: str) -> str:
         """Return the stem of a word that `plain` returned."""
-        return "".join(self.stemmed.analyze(word)) or word
+        return _stem(self.stemmed, word)
 
     def is_stop_word(self, word: str) -> bool:
         """Whether a word is ignored, unless nothing else was typed."""
@@ -132,6 +132,11 @@ class Analysis:
             for each in texts:
                 found.update(a + b for a, b in pairwise(self.plain.analyze(each)))
         return sorted(found)
+
+
+@lru_cache(maxsize=8_192)
+def _stem(analyser: tantivy.TextAnalyzer, word: str) -> str:
+    return "".join(analyser.analyze(word)) or word
 
 
 ENGLISH_STOP_WORDS = frozenset(

@@ -66,7 +66,7 @@ def words_query(
     if typed is None or not typed.strip():
         return None
     searcher = index.searcher
-    parts = parts_of(searcher, typed, rules)
+    parts = parts_of(index, typed, rules)
     if not parts:
         return WordsQuery(NOTHING)
     text = TextQuery(index, parts)
@@ -74,7 +74,7 @@ def words_query(
     if text.unknown:
         correction = corrected_text(searcher, typed, text.unknown, analysis_of(rules.language))
         if correction is not None and not list_query.literal:
-            text = TextQuery(index, parts_of(searcher, correction, rules))
+            text = TextQuery(index, parts_of(index, correction, rules))
     return replace(_query_of(text), correction=correction)
 
 
@@ -85,7 +85,7 @@ def _query_of(text: TextQuery) -> WordsQuery:
         return WordsQuery(strict, text.ranking)
     matching = _widened(text, strict)
     if index.count(matching) < FEW:
-        matching = _best(text, text.any_part())
+        matching = _best(text, matching, text.any_part())
     return WordsQuery(matching, text.ranking, lacks_words=number == 0)
 
 
@@ -99,15 +99,20 @@ def _widened(text: TextQuery, strict: Match) -> Match:
     return widest
 
 
-def _best(text: TextQuery, matching: Match) -> Match:
-    """Restrict a match to its best products, so that the total does not count all that match badly."""
+def _best(text: TextQuery, nearer: Match, matching: Match) -> Match:
+    """Restrict a match to its best products, so that the total does not count all that match badly.
+
+    `nearer`: the few products that match better, which are among them.
+    """
     index = text.index
     products = index.sets.matching([matching.products])
     if len(products) <= MAX_LOOSE:
         return matching
-    ranked = text.ranking.best(matching, products, (), MAX_LOOSE)
-    ids = _ids(index.searcher, index.searcher.search(ranked, MAX_LOOSE, count=False))
-    return Match(any_query([term("id", one) for one in ids]), index.sets.ordinals(ids))
+    words, window = WordsQuery(matching, text.ranking), (0, MAX_LOOSE)
+    ids = index.sets.ids_of(index.sets.matching([nearer.products]))
+    others = ids_of_search(index, ListQuery(), words, products, window)
+    best = list(dict.fromkeys([*ids, *others]))[:MAX_LOOSE]
+    return Match(any_query([term("id", one) for one in best]), index.sets.ordinals(best))
 
 
 def find(

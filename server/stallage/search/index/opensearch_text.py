@@ -6,9 +6,6 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import cast
-
-from tantivy import Searcher
 
 from stallage.core.json_types import JsonObject
 from stallage.search.index.opensearch_lists import all_of, any_query, constant, term
@@ -81,8 +78,7 @@ class TextQuery:
     """The queries of a text, given what is known about its words."""
 
     def __init__(self, lookups: Lookups, typed: str, rules: WordRules) -> None:
-        # `parts_of` only looks up how many products have a term.
-        self.parts = parts_of(cast("Searcher", lookups), typed, rules)
+        self.parts = parts_of(lookups, typed, rules)
         self.matches = [_match_part(lookups, part) for part in self.parts]
         self._known = [one for one in self.matches if one.is_possible]
 

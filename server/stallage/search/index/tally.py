@@ -8,7 +8,7 @@ products are far apart, the products that are not in it are intersected, since t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from functools import cached_property
 from operator import itemgetter
 
@@ -20,10 +20,10 @@ CHUNK = 1 << 16
 """Ordinals that are compressed together."""
 SPARSE = 16
 """Fewer products than one of so many ordinals are a list of numbers."""
-MANY_OF_CHUNK = 200
+MANY_OF_CHUNK = 900
 """Products for each chunk of all ordinals from which on comparing the other products takes less time."""
-PRODUCTS_OF_BRAND = 10
-"""Products for each brand up to which their brands are looked up one by one."""
+MANY_WITH_BRAND = 500
+"""As above for brands, whose sets are ranges; those of fewer products are looked up one by one."""
 
 
 class Tally:
@@ -32,38 +32,45 @@ class Tally:
     def __init__(self, sets: ProductSets, products: BitMap) -> None:
         self.products = products
         self._sets = sets
+        self._chunks = 1 + len(sets.columns.ids) // CHUNK
 
     @cached_property
-    def _others(self) -> BitMap | None:
-        """All ordinals but those of the products; None if these are compared."""
-        products, number = self.products, len(self.products)
-        end = len(self._sets.columns.ids)
-        if number <= MANY_OF_CHUNK * (1 + end // CHUNK):
-            return None
-        if number * SPARSE > products.max() - products.min():
-            return None
-        return products.flip(0, end)
+    def _others(self) -> BitMap:
+        """All ordinals but those of the products."""
+        return self.products.flip(0, len(self._sets.columns.ids))
+
+    @cached_property
+    def _is_spread(self) -> bool:
+        """Whether the products are far apart, so that they are stored as numbers."""
+        products = self.products
+        return len(products) * SPARSE < products.max() - products.min()
+
+    @cached_property
+    def _is_large(self) -> bool:
+        return len(self.products) > MANY_OF_CHUNK * self._chunks and self._is_spread
 
     def of(self, values: BitMap) -> int:
         """Return how many of the products are in a set."""
-        others = self._others
-        if others is None:
+        if not self._is_large:
             return values.intersection_cardinality(self.products)
-        return len(values) - values.intersection_cardinality(others)
+        return self._without_others(values)
 
     def by_value(self, group: str) -> dict[Hashable, int]:
         """Return how many have each value of a group, without values that none has."""
         if not self._sets.with_group.get(group, EMPTY).intersect(self.products):
             return {}
-        values = self._sets.groups[group]
-        if group == "brand" and 1 < len(self.products) <= PRODUCTS_OF_BRAND * len(values):
-            brands = itemgetter(*self.products.to_array())(self._sets.columns.brands)
-            found = Counter[Hashable](brands)
-            del found[0]
-            return found
-        numbers: Iterable[int]
-        if self._others is None:
-            numbers = map(self.products.intersection_cardinality, values.values())
-        else:
-            numbers = map(self.of, values.values())
-        return {value: number for value, number in zip(values, numbers, strict=True) if number}
+        of = self.of
+        if group == "brand" and len(self.products) > 1 and self._is_spread:
+            if len(self.products) <= MANY_WITH_BRAND * self._chunks:
+                return self._by_brand()
+            of = self._without_others
+        values = self._sets.groups[group].items()
+        return {value: number for value, one in values if (number := of(one))}
+
+    def _without_others(self, values: BitMap) -> int:
+        return len(values) - values.intersection_cardinality(self._others)
+
+    def _by_brand(self) -> dict[Hashable, int]:
+        found = Counter[Hashable](itemgetter(*self.products.to_array())(self._sets.columns.brands))
+        del found[0]
+        return found

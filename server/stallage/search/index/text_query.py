@@ -60,14 +60,22 @@ class Matches:
     """By whole words without synonyms; None if no product does."""
     loose: tuple[Match, ...]
     """By prefixes."""
+    any_way: Match
     information: float
     """Inverse document frequency of its rarest word."""
 
-    @property
-    def any_way(self) -> Match:
-        """Match in any way."""
-        ways = [*(() if self.exact is None else (self.exact,)), *self.loose]
-        return either(ways) if ways else NOTHING
+    @classmethod
+    def of(
+        cls,
+        exact: Match | None,
+        as_typed: Match | None,
+        loose: tuple[Match, ...],
+        information: float,
+    ) -> Matches:
+        """Return these ways of matching, and all together."""
+        ways = [*(() if exact is None else (exact,)), *loose]
+        any_way = either(ways) if ways else NOTHING
+        return cls(exact, as_typed, loose, any_way, information)
 
     @property
     def is_possible(self) -> bool:
@@ -206,6 +214,8 @@ class TextQuery:
         self.parts = parts
         self.weights = weights
         self.matches = [match_part(index, part) for part in parts]
+        # Of the matches above only, so that ids stay theirs.
+        self._together: dict[tuple[int, ...], Match] = {}
 
     @property
     def unknown(self) -> list[str]:
@@ -214,14 +224,22 @@ class TextQuery:
 
     def strict(self) -> Match:
         """Match products that have all parts."""
-        return every([one.any_way for one in self.matches])
+        return self._every([one.any_way for one in self.matches])
+
+    def _every(self, matches: Sequence[Match]) -> Match:
+        """Match products that match all of these, which are often the same in several ways."""
+        key = tuple(map(id, matches))
+        found = self._together.get(key)
+        if found is None:
+            found = self._together[key] = every(matches)
+        return found
 
     def without_unknown(self) -> Match | None:
         """Match products that have all parts that occur in the catalogue, unless most parts do not."""
         known = [one.any_way for one in self.matches if one.is_possible]
         if len(known) == len(self.parts) or len(known) * 2 < len(self.parts):
             return None
-        return every(known)
+        return self._every(known)
 
     def looser(self, missing: int) -> Match | None:
         """Match products that lack this number of parts, but have those with most information."""
@@ -233,7 +251,7 @@ class TextQuery:
         if needed < 1:
             return None
         found = [
-            every([one.any_way for one in some])
+            self._every([one.any_way for one in some])
             for some in combinations(ranked, needed)
             if sum(one.information for one in some) >= least * (1 - 1e-6)
         ]
@@ -256,10 +274,10 @@ class TextQuery:
         bands = [Band(IN_STOCK_BAND, in_stock)]
         exact = [one.exact for one in self.matches if one.exact is not None]
         if len(exact) == len(self.matches):
-            bands.append(Band(WHOLE_WORDS_BAND, every(exact), has_all_words=True))
+            bands.append(Band(WHOLE_WORDS_BAND, self._every(exact), has_all_words=True))
         typed = [one.as_typed for one in self.matches if one.as_typed is not None]
         if len(typed) == len(self.matches):
-            bands.append(Band(AS_TYPED_BAND, every(typed), has_all_words=True))
+            bands.append(Band(AS_TYPED_BAND, self._every(typed), has_all_words=True))
         words = " ".join(word.stem for part in self.parts for word in part.words)
         name = self.index.having("names", words)
         if name is not None:
@@ -302,7 +320,7 @@ class TextQuery:
     def _scores_of_part(self, part: Part) -> Iterator[Scores]:
         for word in part.words:
             yield self._scores_of_word(word, 1.0)
-            if self.searcher.doc_freq("words", word.text):
+            if self.index.doc_freq("words", word.text):
                 as_typed = Query.const_score_query(term("words", word.text), AS_TYPED_SCORE)
                 yield Scores([as_typed])
         if part.joined is not None:
@@ -317,7 +335,7 @@ class TextQuery:
             weights["codes"] = CODE_WEIGHT
         queries, postings = [], 0
         for name, weight in weights.items():
-            frequency = self.searcher.doc_freq(name, word.stem)
+            frequency = self.index.doc_freq(name, word.stem)
             if frequency:
                 postings += frequency
                 queries.append(Query.boost_query(_scored_term(name, word.stem), weight * factor))
@@ -347,16 +365,16 @@ def match_part(index: WordSets, part: Part) -> Matches:
     ]
     whole = either([*exact, *synonyms]) if synonyms else as_typed
     information = max(one.information for one in words)
-    return Matches(whole, as_typed, tuple(loose), information)
+    return Matches.of(whole, as_typed, tuple(loose), information)
 
 
 def _match_word(index: WordSets, word: Word) -> Matches:
     searcher = index.searcher
     exact = index.having("all", word.stem)
     loose = list(_prefixes(index, word)) if word.is_last or exact is None else []
-    frequency = searcher.doc_freq("all", word.stem)
+    frequency = index.doc_freq("all", word.stem)
     information = math.log(1 + searcher.num_docs / (1 + frequency))
-    return Matches(exact, exact, tuple(loose), information)
+    return Matches.of(exact, exact, tuple(loose), information)
 
 
 def _prefixes(index: WordSets, word: Word) -> Iterable[Match]:

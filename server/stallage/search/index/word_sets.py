@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from array import array
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from threading import Lock
 
 from pyroaring import BitMap
@@ -31,6 +31,8 @@ MAX_ADDED = 1_000
 """Products added since from which on a set is read again."""
 FEW_IDS = 1_000
 """Products whose ordinals are looked up one by one."""
+FREQUENCIES = 8_192
+"""Numbers of products with a word that a state holds."""
 SPARSE = 8
 """Ids for each product from which on an array by id would take too much memory."""
 
@@ -143,10 +145,12 @@ class WordSets:
         self._cache: _Cache = before._cache if before is not None and follows else _Cache(sets)
         self._state: int = before._state + 1 if before is not None and follows else 0
         self._end = len(sets.columns.ids)
+        self.doc_freq: Callable[[str, str], int] = lru_cache(FREQUENCIES)(searcher.doc_freq)
+        """How many products of the index have a word in a field, some of which may be deleted."""
 
     def having(self, field: str, text: str) -> Match | None:
         """Match products with a word, or a name, in a field; None if no product has it."""
-        if not self.searcher.doc_freq(field, text):
+        if not self.doc_freq(field, text):
             return None
         query = term(field, text)
         return Match(query, self._products((field, text), query))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-
-from tantivy import Searcher
+from typing import Protocol
 
 from stallage.search.index.analysis import Analysis, analysis_of, measures
 from stallage.search.rules import MAX_ALTERNATIVES, WordRules
@@ -20,6 +19,14 @@ MAX_SEARCHED = 2 * MAX_ALTERNATIVES
 
 NAMING_FIELDS = ("title", "kind", "codes", "attributes")
 """Where a joined word must occur to be understood as one word."""
+
+
+class Frequencies(Protocol):
+    """Knows how many products have a word."""
+
+    def doc_freq(self, field_name: str, field_value: str, /) -> int:
+        """Return the number of products that have a word in a field."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +76,15 @@ def unknown_words(parts: Sequence[Part], are_possible: Iterable[bool]) -> list[s
     return [part.words[0].text for part, known in pairs if len(part.words) == 1 and not known]
 
 
-def parts_of(searcher: Searcher, typed: str, rules: WordRules) -> list[Part]:
+def parts_of(index: Frequencies, typed: str, rules: WordRules) -> list[Part]:
     """Return the parts of a text; none if it has no words."""
     analysis = analysis_of(rules.language)
-    words = words_of(_with_measures(searcher, typed[:MAX_CHARACTERS], analysis), analysis)
+    words = words_of(_with_measures(index, typed[:MAX_CHARACTERS], analysis), analysis)
     parts: list[Part] = []
     while words:
         part = (
-            _with_synonyms(searcher, words, rules, analysis)
-            or _joined(searcher, words, analysis)
+            _with_synonyms(index, words, rules, analysis)
+            or _joined(index, words, analysis)
             or Part((words[0],))
         )
         parts.append(part)
@@ -85,19 +92,19 @@ def parts_of(searcher: Searcher, typed: str, rules: WordRules) -> list[Part]:
     return parts
 
 
-def _with_measures(searcher: Searcher, typed: str, analysis: Analysis) -> str:
+def _with_measures(index: Frequencies, typed: str, analysis: Analysis) -> str:
     """Replace measures that products have by their word: `15.6 inch` by `15p6in`."""
     written: list[str] = []
     end = 0
     for start, stop, token in measures(typed):
-        if searcher.doc_freq("joined", analysis.stem(token)):
+        if index.doc_freq("joined", analysis.stem(token)):
             written += [typed[end:start], token]
             end = stop
     return "".join([*written, typed[end:]])
 
 
 def _with_synonyms(
-    searcher: Searcher, words: list[Word], rules: WordRules, analysis: Analysis
+    index: Frequencies, words: list[Word], rules: WordRules, analysis: Analysis
 ) -> Part | None:
     """Return the longest phrase at the beginning that has synonyms."""
     for length in range(min(rules.synonyms.longest, len(words)), 0, -1):
@@ -106,7 +113,7 @@ def _with_synonyms(
         found = found or rules.synonyms.find(one.text for one in phrase)
         synonyms = [_words_of_phrase(one, rules.language) for one in found[:MAX_SEARCHED]]
         if any(synonyms):
-            joined = _joined(searcher, phrase, analysis)
+            joined = _joined(index, phrase, analysis)
             part = joined if joined is not None and len(joined.words) == length else None
             return replace(
                 part or Part(tuple(phrase)), synonyms=tuple(one for one in synonyms if one)
@@ -114,7 +121,7 @@ def _with_synonyms(
     return None
 
 
-def _joined(searcher: Searcher, words: list[Word], analysis: Analysis) -> Part | None:
+def _joined(index: Frequencies, words: list[Word], analysis: Analysis) -> Part | None:
     """Return the first words if the catalogue has them as one: head set, wi-fi, TN-2110.
 
     Words that products have only side by side are one if there is a digit, like a model number.
@@ -123,6 +130,6 @@ def _joined(searcher: Searcher, words: list[Word], analysis: Analysis) -> Part |
         text = "".join(word.text for word in words[:length])
         stem = analysis.stem(text)
         fields = (*NAMING_FIELDS, "joined") if any(map(str.isdigit, text)) else NAMING_FIELDS
-        if any(searcher.doc_freq(name, stem) for name in fields):
+        if any(index.doc_freq(name, stem) for name in fields):
             return Part(tuple(words[:length]), joined=Word(text, stem))
     return None
