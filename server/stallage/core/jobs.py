@@ -217,37 +217,6 @@ def enqueueing(named_payloads: Sequence[tuple[str, BaseModel]]) -> Part:
     )
 
 
-IS_WAITING = """
-    SELECT EXISTS (SELECT FROM pgqueuer
-        WHERE status = 'queued' AND attempts = 0 AND execute_after <= now() AND entrypoint = $1)
-"""
-# The order and the range fit one index only; see `lanes.TAKE`.
-TAKE_WAITING = """
-    DELETE FROM pgqueuer WHERE id IN (
-        SELECT id FROM pgqueuer
-        WHERE status = 'queued' AND attempts = 0 AND execute_after <= now()
-            AND entrypoint BETWEEN $1 AND $1
-        ORDER BY entrypoint, priority DESC, id LIMIT $2 FOR UPDATE SKIP LOCKED)
-    RETURNING payload
-"""
-
-
-async def is_waiting(connection: Connection, job_type: Job[Any]) -> bool:
-    """Whether `take_waiting` would find a job."""
-    return bool(await connection.fetchval(IS_WAITING, job_type.name))
-
-
-async def take_waiting(connection: Connection, job_type: Job[P], most: int) -> list[P]:
-    """Take due jobs from the queue and return their payloads, for a job that does their work with its own.
-
-    The caller does it in this transaction: if that fails, the jobs are in the queue again. Jobs that have
-    failed before are left, since one that always fails would make all others fail.
-    """
-    check_in_transaction(connection)
-    rows = await connection.fetch(TAKE_WAITING, job_type.name, most)
-    return [job_type.payload.model_validate_json(row["payload"]) for row in rows]
-
-
 UNFINISHED_KEYS = "SELECT dedupe_key FROM pgqueuer WHERE entrypoint = $1 AND dedupe_key IS NOT NULL"
 
 

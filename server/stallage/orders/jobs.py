@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-import structlog
-
 from stallage.core import clock
 from stallage.core.batches import delete_in_batches
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
 from stallage.core.events import on
-from stallage.core.jobs import every, is_waiting, take_waiting
+from stallage.core.jobs import every
 from stallage.core.mail import Message
 from stallage.core.retry_policies import EMAIL
 from stallage.core.runtime import Runtime
@@ -42,8 +40,6 @@ from stallage.orders.rules import OrderStatus, PaymentStatus
 from stallage.shop.rules.capabilities import takes_online_payments
 from stallage.signin.events import CustomerSignedIn
 
-log = structlog.get_logger(__name__)
-
 # Part of the key of emails that can be sent several times, such as after each declined payment.
 COUNT_EVENTS = """
     SELECT count(*) FROM order_events
@@ -55,7 +51,6 @@ HAS_PARCEL = "SELECT EXISTS (SELECT FROM parcels WHERE order_id = $1)"
 PARCEL = "SELECT public_id FROM parcels WHERE id = $1"
 
 SEARCH_BATCH = 200
-PREPARED_AT_ONCE = 100
 TEST_ORDERS_AT_ONCE = 200
 KEEP_TRACES = timedelta(days=7)
 
@@ -232,33 +227,14 @@ async def _index_orders(runtime: Runtime) -> None:
 
 @on(OrderPlaced)
 async def prepare_placed_order(runtime: Runtime, event: OrderPlaced) -> None:
-    """Let operators find a new order, and see signs of a duplicate or fraudulent one.
-
-    In a rush, it does the same for orders whose jobs wait, which takes a fraction of the time.
-    """
+    """Let operators find a new order, and see signs of a duplicate or fraudulent one."""
+    # In a rush, an earlier job has written the texts of many orders.
     async with runtime.database.reading() as connection:
-        is_rush = await is_waiting(connection, prepare_placed_order)
-        if not is_rush:
-            await find_hints(connection, [event.order_id])
-    if is_rush:
-        await _find_hints_of_waiting(runtime, event.order_id)
-    async with runtime.database.reading() as connection:
+        await find_hints(connection, event.order_id)
         is_pending = await has_pending_orders(connection)
     if is_pending:
         async with runtime.database.transaction() as connection:
             await index_pending_orders(connection, SEARCH_BATCH)
-
-
-async def _find_hints_of_waiting(runtime: Runtime, order_id: int) -> None:
-    try:
-        async with runtime.database.transaction() as connection:
-            waiting = await take_waiting(connection, prepare_placed_order, PREPARED_AT_ONCE)
-            await find_hints(connection, [order_id, *(one.order_id for one in waiting)])
-    except Exception:
-        # One of the others may be the reason. Their jobs are in the queue again.
-        log.warning("orders_not_compared_together", exc_info=True)
-        async with runtime.database.reading() as connection:
-            await find_hints(connection, [order_id])
 
 
 @on(ParcelShipped)

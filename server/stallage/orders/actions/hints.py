@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
 from dataclasses import fields
 from datetime import datetime
-from itertools import groupby
-from operator import itemgetter
 
 from stallage.audit.actions import record
 from stallage.audit.drafts import Subject
@@ -26,33 +23,28 @@ COLUMNS = """
         WHERE order_id = o.id AND owner_id = o.owner_id GROUP BY sku_id) l) AS items
 """
 HINT_FIELDS = tuple(one.name for one in fields(HintedOrder))
+FIELDS = ", ".join(HINT_FIELDS)
 PLAIN = "translate(lower(o.address ->> '{}'), ' ', '')"
 """A part of an address as it is compared."""
 
-# Every order that is placed pays for this, so one statement reads orders and, newest first, the few before
-# each to compare it with. What is compared is read once for all orders, of which there are many in a rush.
-# Most others differ in the street, so the postal code is compared last.
+# Every order that is placed pays for this, so one statement reads the order and, newest first, the few before
+# it to compare it with. Most others differ in the street, so the postal code is compared last.
 COMPARED = f"""
-    WITH near AS MATERIALIZED (
-        SELECT o.id, o.customer_id, o.phone, o.network, o.card, o.address,
-            lower(o.email) AS same_email, {PLAIN.format("line1")} AS same_line
-        FROM orders o WHERE o.id >= $2 - {LOOKED_AT} AND o.id <= $3
-    ), pairs AS MATERIALIZED (
-        SELECT p.id AS compared, o.id
-        FROM near p JOIN near o ON o.id < p.id AND o.id >= p.id - {LOOKED_AT} AND (
-            o.customer_id = p.customer_id OR o.phone = p.phone OR o.network = p.network OR o.card = p.card
-            OR o.same_email = p.same_email OR o.same_line = p.same_line
-                AND {PLAIN.format("postal_code")}
-                    IS NOT DISTINCT FROM {PLAIN.format("postal_code").replace("o.", "p.")})
-        WHERE p.id = ANY($1)
-        UNION ALL
-        SELECT id, id FROM near WHERE id = ANY($1)
+    WITH placed AS MATERIALIZED (
+        SELECT o.id, {COLUMNS}, lower(o.email) AS same_email,
+            {PLAIN.format("line1")} AS same_line, {PLAIN.format("postal_code")} AS same_postal_code
+        FROM orders o WHERE o.id = $1
     )
-    SELECT pairs.compared, {COLUMNS}, CASE WHEN o.id = pairs.compared THEN (
-            SELECT array_agg(t.total) FROM orders t
-            WHERE t.id < o.id AND t.id >= o.id - {TOTALS_LOOKED_AT}) END AS totals
-    FROM pairs JOIN orders o ON o.id = pairs.id
-    ORDER BY pairs.compared, o.id DESC
+    SELECT id, {FIELDS}, (
+        SELECT array_agg(total) FROM orders WHERE id < $1 AND id >= $1 - {TOTALS_LOOKED_AT}) AS totals
+    FROM placed
+    UNION ALL
+    SELECT o.id, {COLUMNS}, NULL FROM orders o, placed p
+    WHERE o.id < $1 AND o.id >= $1 - {LOOKED_AT} AND (o.customer_id = p.customer_id OR o.phone = p.phone
+        OR o.network = p.network OR o.card = p.card OR lower(o.email) = p.same_email
+        OR {PLAIN.format("line1")} = p.same_line
+            AND {PLAIN.format("postal_code")} IS NOT DISTINCT FROM p.same_postal_code)
+    ORDER BY id DESC
 """
 
 WRITE = """
@@ -86,28 +78,11 @@ def _hinted(row: Record) -> HintedOrder:
     return HintedOrder(**{name: row[name] for name in HINT_FIELDS})
 
 
-def _near_each_other(order_ids: Collection[int]) -> Iterator[list[int]]:
-    """Split orders into groups that share those before them."""
-    group: list[int] = []
-    for order_id in sorted(set(order_ids)):
-        if group and order_id - group[-1] > LOOKED_AT:
-            yield group
-            group = []
-        group.append(order_id)
-    if group:
-        yield group
-
-
-async def find_hints(connection: Connection, order_ids: Collection[int]) -> None:
-    """Compare orders with those before them and store their hints. Idempotent."""
-    for group in _near_each_other(order_ids):
-        rows = await connection.fetch(COMPARED, group, group[0], group[-1])
-        for order_id, compared in groupby(rows, key=itemgetter("compared")):
-            await _store_hints(connection, order_id, list(compared))
-
-
-async def _store_hints(connection: Connection, order_id: int, rows: Sequence[Record]) -> None:
-    """Store the hints of an order. `rows` has it first."""
+async def find_hints(connection: Connection, order_id: int) -> None:
+    """Compare an order with those before it and store its hints. Idempotent."""
+    rows = await connection.fetch(COMPARED, order_id)
+    if not rows:
+        return
     order, *earlier = map(_hinted, rows)
     hints = hints_of(order, earlier, rows[0]["totals"] or [])
     if hints:
@@ -125,7 +100,7 @@ async def record_card(connection: Connection, order_id: int, card: str) -> None:
     await connection.execute(SET_CARD, order_id, card)
     last = await connection.fetchval(LAST_WITH_CARD, order_id, card)
     if last is not None:
-        await find_hints(connection, [last])
+        await find_hints(connection, last)
 
 
 async def review_hint(connection: Connection, order: LockedOrder, *, reviewed: bool) -> None:
