@@ -24,6 +24,7 @@ export function AddressForm({ address, onClose, onSaved }: Props) {
     address,
     onSaved,
   );
+  const { isPrimary, setPrimary } = typed;
   const [isBusiness, setIsBusiness] = useState(draft.company !== "" || draft.taxId !== "");
   return (
     <Sheet
@@ -62,11 +63,7 @@ export function AddressForm({ address, onClose, onSaved }: Props) {
           onChange={(name) => change({ ...draft, name })}
         />
         {address?.isPrimary !== true && (
-          <Checkbox
-            label={t("address.makePrimary")}
-            checked={typed.isPrimary}
-            onChange={typed.setPrimary}
-          />
+          <Checkbox label={t("address.makePrimary")} checked={isPrimary} onChange={setPrimary} />
         )}
         {error !== null && (
           <p className={styles["error"]} role="alert">
