@@ -171,7 +171,7 @@ class BoundedProtocol(HttpToolsProtocol):
             idle_seconds = max(idle_seconds, bounds.proxy_idle_seconds)
         elif address:
             self.network = network_of(address)
-        # Uvicorn declares an int and passes it to call_later, which takes a float.
+        # Uvicorn declares an int, but only the monitor reads it, which compares it with seconds.
         self.timeout_keep_alive = idle_seconds  # type: ignore[assignment]
         counts = self.monitor.counts
         if counts.of(self.network) >= bounds.per_network:

@@ -1,15 +1,8 @@
 /** Reads from a trace of Chromium what the page's main thread worked on after an input. */
 
-interface TraceEvent {
-  name: string;
-  ph: string;
-  pid: number;
-  tid: number;
-  /** Microseconds. */
-  ts: number;
-  dur?: number;
-  /** Processor time of the thread, microseconds. */
-  tdur?: number;
+import type { TimedEvent } from "./processorTime.ts";
+
+interface TraceEvent extends TimedEvent {
   args?: { name?: string; data?: { type?: string }; elementCount?: number };
 }
 

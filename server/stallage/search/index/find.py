@@ -143,7 +143,6 @@ def ids_of_search(
     if index.count(words.matching) > MANY:
         return _ids_by_level(index, list_query, words, products, window)
     conditions = list(clauses(list_query.filters).values())
-
     places = range(offset, min(offset + limit, len(products)))
     end = places.stop if offset >= RANKED_BY_POPULARITY else max(places.stop, RANKED_BY_POPULARITY)
     query = words.ranking.best(words.matching, products, conditions, end)
