@@ -192,8 +192,8 @@ def unknown_kinds(feature: Feature) -> list[str]:
 
 
 def _deepest(module: Module) -> int:
-    # Adapters of services and readers of formats may be packages.
-    return 3 if module.kind in ("providers", "formats") else 2
+    # Adapters of services and search engines, and readers of formats may be packages.
+    return 3 if module.kind in ("providers", "formats", "index") else 2
 
 
 def kind_violations(feature: Feature, features: Sequence[Feature]) -> list[str]:

@@ -14,7 +14,7 @@ import httpx
 
 from stallage.core.paging import Page
 from stallage.search.index.engine import Batch, SearchEngine
-from stallage.search.index.opensearch_engine import OpenSearchEngine
+from stallage.search.index.opensearch.engine import OpenSearchEngine
 from stallage.search.index.schema import SearchDocument
 from stallage.search.index.search_index import SearchIndex
 from stallage.search.index.tantivy_engine import TantivyEngine

@@ -18,7 +18,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from stallage.core.errors import NotReady
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.index import updates
-from stallage.search.index.opensearch_client import OpenSearchClient
+from stallage.search.index.opensearch.client import OpenSearchClient
 from stallage.settings import Settings
 from stallage.shop.rules import links
 from tests.checkout.factory import place

@@ -11,8 +11,8 @@ from stallage.core.errors import NotReady
 from stallage.core.paging import Page
 from stallage.search.index import updates
 from stallage.search.index.engine import Batch, IndexUnusable
-from stallage.search.index.opensearch_client import OpenSearchClient, WriteConflict
-from stallage.search.index.opensearch_engine import OpenSearchEngine
+from stallage.search.index.opensearch.client import OpenSearchClient, WriteConflict
+from stallage.search.index.opensearch.engine import OpenSearchEngine
 from stallage.search.index.schema import SearchDocument
 from stallage.search.rules import ListQuery
 from stallage.settings import Settings

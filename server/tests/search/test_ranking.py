@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from stallage.search.index.find import ENOUGH, MAX_LOOSE, popular_first
-from stallage.search.index.text_query import BAND
+from stallage.search.index.ranking import BAND
 from tests.search.ranking import product, searching
 
 

@@ -13,10 +13,10 @@ import pytest
 from stallage.core.paging import Page
 from stallage.search.index import find, product_sets, tally, word_sets
 from stallage.search.index.engine import ListOptions
+from stallage.search.index.ranking import Scores
 from stallage.search.index.schema import SearchDocument
 from stallage.search.index.search_index import SearchIndex
 from stallage.search.index.tantivy_engine import TantivyEngine
-from stallage.search.index.text_query import Scores
 from stallage.search.index.word_lists import find_with_words
 from stallage.search.index.word_sets import WordSets
 from stallage.search.rules import ENGLISH, ListQuery

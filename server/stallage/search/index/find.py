@@ -13,16 +13,10 @@ from stallage.search.index.analysis import analysis_of
 from stallage.search.index.filters import clauses, term
 from stallage.search.index.near_words import corrected_text
 from stallage.search.index.product_sets import ProductSets
+from stallage.search.index.ranking import BAND, UNRANKED, Level, Ranking
 from stallage.search.index.schema import ID_BITS
 from stallage.search.index.set_lists import filter_sets, ids_of_page
-from stallage.search.index.text_query import (
-    BAND,
-    MAX_COMBINED,
-    UNRANKED,
-    Level,
-    Ranking,
-    TextQuery,
-)
+from stallage.search.index.text_query import MAX_COMBINED, TextQuery
 from stallage.search.index.word_sets import NOTHING, Match, WordSets, any_query
 from stallage.search.index.words import parts_of
 from stallage.search.rules import ENGLISH, ListQuery, ListResult, WordRules

@@ -91,7 +91,7 @@ def search_engine(settings: Settings, dsn: str = "") -> SearchEngine:
     url = settings.opensearch_url.get_secret_value()
     if url:
         # Its client is an optional extra, which the settings check.
-        adapter = import_module("stallage.search.index.opensearch_engine")
+        adapter = import_module("stallage.search.index.opensearch.engine")
         engine: SearchEngine = adapter.OpenSearchEngine(
             url, language_of(settings.locale), dsn or settings.database_url
         )

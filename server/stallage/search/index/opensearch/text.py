@@ -8,21 +8,17 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from stallage.core.json_types import JsonObject
-from stallage.search.index.opensearch_lists import all_of, any_query, constant, term
+from stallage.search.index.opensearch.lists import all_of, any_query, constant, term
+from stallage.search.index.part_matches import MIN_PREFIX, PREFIX_SCORE
+from stallage.search.index.ranking import AS_TYPED_BAND, IN_STOCK_BAND, NAME_BAND, WHOLE_WORDS_BAND
 from stallage.search.index.text_query import (
-    AS_TYPED_BAND,
     AS_TYPED_SCORE,
     CODE_WEIGHT,
-    IN_STOCK_BAND,
     JOINED_WEIGHT,
     MAX_COMBINED,
-    MIN_PREFIX,
     MIN_SHARE,
-    NAME_BAND,
-    PREFIX_SCORE,
     SYNONYM_WEIGHT,
     WEIGHTS,
-    WHOLE_WORDS_BAND,
 )
 from stallage.search.index.words import Part, Word, parts_of, unknown_words
 from stallage.search.rules import WordRules

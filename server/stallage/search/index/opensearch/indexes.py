@@ -16,8 +16,8 @@ import structlog
 from stallage.core.errors import NotReady
 from stallage.core.json_types import JsonObject
 from stallage.search.index.engine import IndexUnusable
-from stallage.search.index.opensearch_client import WRITE_SECONDS, OpenSearchClient, WriteConflict
-from stallage.search.index.opensearch_documents import (
+from stallage.search.index.opensearch.client import WRITE_SECONDS, OpenSearchClient, WriteConflict
+from stallage.search.index.opensearch.documents import (
     FORMAT,
     MAPPINGS,
     SETTINGS,

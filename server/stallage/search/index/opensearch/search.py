@@ -28,9 +28,9 @@ from stallage.search.index.near_words import (
     tolerated_errors,
     with_near_words,
 )
-from stallage.search.index.opensearch_client import OpenSearchClient
-from stallage.search.index.opensearch_documents import MAX_WINDOW, WITHOUT_STATE
-from stallage.search.index.opensearch_lists import (
+from stallage.search.index.opensearch.client import OpenSearchClient
+from stallage.search.index.opensearch.documents import MAX_WINDOW, WITHOUT_STATE
+from stallage.search.index.opensearch.lists import (
     NEWEST_ID,
     NOTHING,
     SORTS,
@@ -46,7 +46,7 @@ from stallage.search.index.opensearch_lists import (
     term,
     terms_of,
 )
-from stallage.search.index.opensearch_text import Lookups, TextQuery
+from stallage.search.index.opensearch.text import Lookups, TextQuery
 from stallage.search.index.relaxed import most_first, removable
 from stallage.search.index.schema import SEPARATOR
 from stallage.search.index.similar import MAX_VALUES

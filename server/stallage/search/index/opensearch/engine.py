@@ -25,11 +25,11 @@ from stallage.search.index.engine import (
 )
 from stallage.search.index.lists import IndexedList
 from stallage.search.index.memberships import Memberships
-from stallage.search.index.opensearch_client import OpenSearchClient, WriteConflict, index_actions
-from stallage.search.index.opensearch_documents import document
-from stallage.search.index.opensearch_indexes import OpenSearchIndexes
-from stallage.search.index.opensearch_lists import attribute_values
-from stallage.search.index.opensearch_search import OpenSearchReader
+from stallage.search.index.opensearch.client import OpenSearchClient, WriteConflict, index_actions
+from stallage.search.index.opensearch.documents import document
+from stallage.search.index.opensearch.indexes import OpenSearchIndexes
+from stallage.search.index.opensearch.lists import attribute_values
+from stallage.search.index.opensearch.search import OpenSearchReader
 from stallage.search.index.schema import SearchDocument
 from stallage.search.rules import ENGLISH, ListQuery, ListResult, WordRules
 
