@@ -88,6 +88,16 @@ test("in a low window the bar at the foot gives its room to the page", async ({ 
   await page.setViewportSize(ENLARGED);
   await expect(bar).toBeHidden();
   await expect(wishlist).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page
+    .getByRole("button", { name: /^Enlarge picture/ })
+    .first()
+    .press("Enter");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(/^1 of/)).toBeVisible();
+  expect((await dialog.getByRole("img").boundingBox())?.height).toBeGreaterThan(140);
+  await dialog.getByRole("button", { name: "Zoom in" }).focus();
+  await expect(dialog.getByRole("button", { name: "Zoom in" })).toBeInViewport({ ratio: 1 });
 });
 
 test("cart and checkout are whole when enlarged, and the focus is seen", async ({ page }) => {
