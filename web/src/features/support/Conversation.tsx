@@ -80,7 +80,7 @@ function TicketView({ ticket }: { ticket: Ticket }) {
               {t(message.by === "customer" ? "support.you" : "support.shop")} ·{" "}
               {dateTime(message.createdAt)}
             </span>
-            <p>{message.message}</p>
+            <p dir="auto">{message.message}</p>
             {message.images.length > 0 && (
               <div className={styles["pictures"]}>
                 {message.images.map((image, index) => (
