@@ -57,6 +57,34 @@ test("products are chosen on cards, compared side by side, and shared by URL", a
   expect(await stored(page, "comparedProducts")).toBeNull();
 });
 
+test("the comparison, messages and the offline banner do not cover each other", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/c/collections/table");
+  await choose(page, "Shoulder carafe");
+  await context.setOffline(true);
+  const banner = page.getByText("You are offline.");
+  await expect(banner).toBeVisible();
+  for (const size of [
+    { width: 1280, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    const bottom = () =>
+      tray(page).evaluate((element) => Math.floor(element.getBoundingClientRect().bottom));
+    const { y = 0 } = (await banner.boundingBox()) ?? {};
+    await expect.poll(bottom).toBeLessThanOrEqual(y);
+  }
+  await context.setOffline(false);
+  const message = page.getByRole("status").getByText("You are online again");
+  await expect(message).toBeVisible();
+  const { y = 0, height = 0 } = (await message.boundingBox()) ?? {};
+  expect(y + height).toBeLessThanOrEqual((await tray(page).boundingBox())?.y ?? 0);
+  await tray(page).getByRole("button", { name: "Clear products to compare" }).click();
+  await expect(tray(page)).toHaveCount(0);
+});
+
 test("products are added to the cart from a comparison, after choosing their options", async ({
   page,
 }) => {

@@ -86,6 +86,8 @@ for (const size of ["", " @phone"]) {
     await expect(totals(page)).toContainText("Total$32.00");
     const offers = page.getByRole("region", { name: "Offers for your cart" });
     await expect(offers).toContainText("Add $72.00 more to save $15.00");
+    // They come first, below an edge or a line.
+    await expect(offers.getByRole("listitem").first()).toHaveCSS("border-top-width", "0px");
     await expect(offers.getByRole("button")).toHaveCount(0);
 
     await addToCart(page, "teapot");

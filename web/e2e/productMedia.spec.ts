@@ -103,6 +103,55 @@ test("frames wait until the spin is started; a finger turns it @phone", async ({
   await expectAccessible(page);
 });
 
+test("in the dark, spin and video are as bright as the pictures, and the lightbox is even", async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem("theme", "dark"));
+  await page.goto(PRODUCT);
+  const brightness = "brightness(0.88)";
+  const picture = page.getByRole("button", { name: /^Enlarge picture/ }).first();
+  await expect(picture.locator("span").first()).toHaveCSS("filter", brightness);
+  await expect(page.locator("video").first()).toHaveCSS("filter", brightness);
+  await page.getByRole("button", { name: `Turn ${TITLE}` }).press("Enter");
+  await expect(slider(page).locator("img")).toHaveCSS("filter", brightness);
+  await picture.press("Enter");
+  const dialog = page.getByRole("dialog", { name: TITLE });
+  await expect(dialog.getByText("1 of 5")).toBeVisible();
+  // Who looks closely sees the picture as it is, on one ground.
+  await expect(dialog.getByRole("img").locator("..")).toHaveCSS("filter", "none");
+  await expect(dialog).toHaveCSS("background-color", "rgb(23, 21, 19)");
+});
+
+test("with forced colours, what cannot be pressed in the lightbox looks so", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto(PRODUCT);
+  await page
+    .getByRole("button", { name: /^Enlarge picture/ })
+    .first()
+    .press("Enter");
+  const colourOf = (name: string) =>
+    page
+      .getByRole("dialog")
+      .getByRole("button", { name })
+      .evaluate((element) => getComputedStyle(element).color);
+  await expect(page.getByRole("dialog").getByText("1 of 5")).toBeVisible();
+  expect(await colourOf("Zoom out")).not.toBe(await colourOf("Zoom in"));
+});
+
+test("the dots of a phone's gallery cover neither a hint nor a video's controls @phone", async ({
+  page,
+}) => {
+  await page.goto(PRODUCT);
+  const dot = page.locator("i[data-current]");
+  const middle = () => dot.evaluate((element) => element.getBoundingClientRect().top);
+  await page.getByRole("button", { name: `Turn ${TITLE}` }).tap();
+  const hint = await page.getByText("Drag to turn, or use the arrow keys").boundingBox();
+  expect((hint?.y ?? 0) + (hint?.height ?? 0)).toBeLessThan(await middle());
+  await page.getByRole("button", { name: `Play video: ${VIDEO}` }).focus();
+  const video = await page.locator("video").first().boundingBox();
+  await expect.poll(middle).toBeLessThan((video?.y ?? 0) + (video?.height ?? 0) / 4);
+});
+
 test.describe("without a script", () => {
   test.use({ javaScriptEnabled: false });
 

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./axe";
+import { pictureOf } from "./pictures";
 import {
   addToCart,
   advanceOrder,
@@ -11,6 +12,15 @@ import {
 } from "./shopper";
 
 test.slow();
+
+const RIM = pictureOf("rim.png", [180, 40, 40]);
+const FOOT = pictureOf("foot.png", [40, 40, 180]);
+
+/** Adds a picture to the open form, which is then its `number`th. */
+async function addPicture(page: Page, picture: typeof RIM, number: number): Promise<void> {
+  await page.getByLabel("Add pictures").setInputFiles(picture);
+  await expect(page.getByRole("button", { name: `Remove picture ${number}` })).toBeVisible();
+}
 
 /** Ends the session: the server knows neither token, as when it has been revoked. */
 async function endSession(page: Page): Promise<void> {
@@ -41,11 +51,41 @@ test("a ticket is as it was typed after the session has ended", async ({ page })
   await page.goto("/support-ticket?new=1");
   await page.getByLabel("Subject").fill("Where is my vase?");
   await page.getByLabel("How can we help?").fill("It has not arrived.");
+  await addPicture(page, RIM, 1);
   await endSession(page);
-  await page.getByRole("button", { name: "Submit ticket" }).click();
+  // It cannot be uploaded any more: it is as soon as the session goes on.
+  await page.getByLabel("Add pictures").setInputFiles(FOOT);
   await signInAgain(page, email, "/support-ticket?new=1");
   await expect(page.getByLabel("Subject")).toHaveValue("Where is my vase?");
   await expect(page.getByLabel("How can we help?")).toHaveValue("It has not arrived.");
+  await expect(page.getByRole("button", { name: /^Remove picture/ })).toHaveCount(2);
+  await page.getByRole("button", { name: "Submit ticket" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Where is my vase?" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Open picture/ })).toHaveCount(2);
+  // What has been sent is not there again.
+  await page.getByRole("link", { name: "All tickets" }).click();
+  await page.getByRole("main").getByRole("link", { name: "New ticket" }).click();
+  await expect(page.getByLabel("Subject")).toHaveValue("");
+  await expect(page.getByRole("button", { name: /^Remove picture/ })).toHaveCount(0);
+});
+
+test("a reply and its pictures are as they were after the session has ended", async ({ page }) => {
+  const email = await signIn(page);
+  await page.goto("/support-ticket?new=1");
+  await page.getByLabel("Subject").fill("Where is my vase?");
+  await page.getByLabel("How can we help?").fill("It has not arrived.");
+  await page.getByRole("button", { name: "Submit ticket" }).click();
+  await page.getByLabel("Your message").fill("It is here now, with a chip.");
+  await addPicture(page, RIM, 1);
+  const { pathname, search } = new URL(page.url());
+  await endSession(page);
+  await page.getByRole("button", { name: "Send reply" }).click();
+  await signInAgain(page, email, pathname + search);
+  await expect(page.getByLabel("Your message")).toHaveValue("It is here now, with a chip.");
+  await page.getByRole("button", { name: "Send reply" }).click();
+  await expect(page.getByRole("status").getByText("Message sent")).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Open picture/ })).toHaveCount(1);
+  await expect(page.getByRole("button", { name: /^Remove picture/ })).toHaveCount(0);
 });
 
 test("a review is as it was typed after the session has ended", async ({ page }) => {
@@ -55,11 +95,15 @@ test("a review is as it was typed after the session has ended", async ({ page })
   await page.goto(`/write-review/${orderId}`);
   await page.getByText("★").nth(3).click();
   await page.getByLabel("Your review").fill("Holds its heat, and a lot of tea.");
+  await addPicture(page, RIM, 1);
+  await addPicture(page, FOOT, 2);
+  await page.getByRole("button", { name: "Remove picture 1" }).click();
   await endSession(page);
   await page.getByRole("button", { name: "Submit review" }).click();
   await signInAgain(page, email, `/write-review/${orderId}`);
   await expect(page.getByRole("radio", { name: "4 stars" })).toBeChecked();
   await expect(page.getByLabel("Your review")).toHaveValue("Holds its heat, and a lot of tea.");
+  await expect(page.getByRole("button", { name: /^Remove picture/ })).toHaveCount(1);
 });
 
 test("an address and a profile are as they were typed after the session has ended", async ({

@@ -69,6 +69,21 @@ test("a guest contacts the shop, gets an answer by email, and continues as a cus
   await expect(row).not.toContainText("New answer");
 });
 
+test("text from right to left is typed and shown so", async ({ page }) => {
+  await signIn(page);
+  await page.goto("/support-ticket?new=1");
+  await page.getByLabel("Subject").fill("Order");
+  const field = page.getByLabel("How can we help?");
+  await field.fill("أين طلبي؟");
+  await expect(field).toHaveCSS("direction", "rtl");
+  await page.getByRole("button", { name: "Submit ticket" }).click();
+  const message = page.getByRole("list", { name: "Conversation" }).getByText("أين طلبي؟");
+  await expect(message).toHaveCSS("direction", "rtl");
+  await expect(message).toHaveCSS("text-align", "start");
+  await page.getByLabel("Your message").fill("It has come.");
+  await expect(page.getByLabel("Your message")).toHaveCSS("direction", "ltr");
+});
+
 test("a ticket has pictures, and its answer is announced on every page until it is read", async ({
   page,
 }) => {

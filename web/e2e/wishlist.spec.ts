@@ -34,6 +34,18 @@ test("a guest's wishlist is stored in the browser and kept after signing in", as
   await expect(saved.getByRole("link", { name: "Everyday mug" })).toBeVisible();
 });
 
+test("the bar at the foot leads guests to their wishlist too @phone", async ({ page }) => {
+  await page.goto("/products/everyday-mug");
+  const bar = page.getByRole("navigation", { name: "Main", exact: true });
+  await bar.getByRole("link", { name: "Wishlist" }).click();
+  await expect(page).toHaveURL("/wishlist");
+  await expect(page.getByRole("heading", { level: 1, name: "Wishlist" })).toBeVisible();
+  await expect(bar.getByRole("link", { name: "Wishlist" })).toHaveAttribute("aria-current", "page");
+  await signIn(page);
+  await bar.getByRole("link", { name: "Wishlist" }).click();
+  await expect(page).toHaveURL("/user-profile/wishlist");
+});
+
 test("a wishlist is shared by link: a guest's as a copy, a customer's until sharing ends", async ({
   page,
   context,

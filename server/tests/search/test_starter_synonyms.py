@@ -55,6 +55,15 @@ async def test_a_new_shop_finds_the_starter_set_and_an_operator_switches_it_off(
         assert await found(shop, "sofa") == ["Linen couch"]
 
 
+async def test_pitchers_are_jugs_and_not_a_mistyped_kitchen(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await make_product(connection, "Tall water jug")
+        await make_product(connection, "Kitchen board")
+    await work_and_wait(shop)
+    assert await found(shop, "pitcher") == ["Tall water jug"]
+    assert await found(shop, "ewer") == ["Tall water jug"]
+
+
 async def test_synonyms_of_the_shop_replace_those_of_the_set(shop: Shop) -> None:
     await stock_fridges(shop)
     async with operator_client(shop, "catalogue") as admin:

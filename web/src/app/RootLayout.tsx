@@ -44,12 +44,12 @@ const BELOW = (
   <>
     <Footer />
     <BottomBar />
-    <CompareTrayOutlet />
     <div>
       <CartDrawerOutlet />
     </div>
     <div className={styles["foot"]}>
       <Toasts />
+      <CompareTrayOutlet />
       <OfflineAlert />
     </div>
     <Loader />

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type FocusEvent, useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
 import { ACCOUNT_LINKS } from "@/features/customers/accountLinks";
 import { AccountLink } from "@/features/support/AccountLink";
@@ -7,6 +7,14 @@ import styles from "./userProfile.module.css";
 
 /** `/user-profile` itself shows the first page. */
 const FIRST = ACCOUNT_LINKS[0].to;
+
+/** Scrolls a link that the keyboard has reached into view: browsers leave one that is partly visible. */
+function showWhole({ target }: FocusEvent): void {
+  // A link that moves below a mouse would not be clicked.
+  if (target.matches(":focus-visible")) {
+    target.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+}
 
 /** Layout of the account pages with their navigation. */
 export function Component() {
@@ -21,7 +29,7 @@ export function Component() {
   }, [current]);
   return (
     <main className={`wrap ${styles["account"]}`} id="content">
-      <nav ref={nav} className={styles["nav"]} aria-label={t("account.menu")}>
+      <nav ref={nav} className={styles["nav"]} aria-label={t("account.menu")} onFocus={showWhole}>
         <ul>
           {ACCOUNT_LINKS.map(({ to, label }) => (
             <li key={to}>

@@ -1,6 +1,7 @@
 import { NavLink } from "react-router";
 import { cartLabel, useCartCount } from "@/features/cart/queries";
 import { t } from "@/messages/t";
+import { isLoggedIn, useAppState } from "@/state/appState";
 import { Badge } from "@/ui/Badge/Badge";
 import { Icon } from "@/ui/Icon/Icon";
 import styles from "./BottomBar.module.css";
@@ -10,6 +11,7 @@ import { useMenuDrawer } from "./useMenuDrawer";
 export function BottomBar() {
   const [drawer, setOpen] = useMenuDrawer();
   const count = useCartCount();
+  const loggedIn = useAppState(isLoggedIn);
   return (
     <>
       <nav className={styles["bar"]} aria-label={t("frame.mainNavigation")}>
@@ -38,7 +40,7 @@ export function BottomBar() {
           <Icon name="search" />
           {t("frame.search")}
         </NavLink>
-        <NavLink to="/user-profile/wishlist">
+        <NavLink to={loggedIn ? "/user-profile/wishlist" : "/wishlist"}>
           <Icon name="heart" />
           {t("frame.wishlist")}
         </NavLink>

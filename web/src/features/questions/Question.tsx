@@ -22,7 +22,7 @@ export function Question({ productSlug, question, canAnswer }: Props) {
   const answer = useAnswerQuestion(productSlug, question.id);
   return (
     <li className={styles["question"]}>
-      <h3>{question.question}</h3>
+      <h3 dir="auto">{question.question}</h3>
       <p className={styles["facts"]}>
         {t("questions.by", { name: question.customerName })} ·{" "}
         <time dateTime={question.createdAt} suppressHydrationWarning>
@@ -61,7 +61,9 @@ function Answer({ answer: { by, customerName, answer, createdAt } }: { answer: Q
   const shop = useAppState((state) => state.companyLogoDetails.companyName);
   return (
     <div className={styles["answer"]} data-by={by}>
-      <p className={styles["text"]}>{answer}</p>
+      <p className={styles["text"]} dir="auto">
+        {answer}
+      </p>
       <p className={styles["facts"]}>
         {by === "shop"
           ? t("questions.shop", { shop })

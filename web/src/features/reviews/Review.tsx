@@ -27,11 +27,11 @@ export function Review({ review, voted, reported }: FeedbackProps & { reported: 
   const { images, reply } = review;
   return (
     <article className={styles["review"]}>
-      {title && <h3>{title}</h3>}
+      {title && <h3 dir="auto">{title}</h3>}
       <p className={styles["facts"]}>
         <Stars value={ratingStar} />
         <span>
-          {customerName}
+          <bdi>{customerName}</bdi>
           {" · "}
           <time dateTime={createdAt} suppressHydrationWarning>
             {date(createdAt)}
@@ -39,7 +39,9 @@ export function Review({ review, voted, reported }: FeedbackProps & { reported: 
           {verifiedPurchase && ` · ${t("reviews.verified")}`}
         </span>
       </p>
-      <p className={styles["text"]}>{comment}</p>
+      <p className={styles["text"]} dir="auto">
+        {comment}
+      </p>
       {images.length > 0 && (
         <ul className={styles["images"]}>
           {images.map((image) => (
@@ -83,7 +85,9 @@ function Reply({ reply }: { reply: NonNullable<Comment["reply"]> }) {
           {date(reply.createdAt)}
         </time>
       </p>
-      <p className={styles["text"]}>{reply.text}</p>
+      <p className={styles["text"]} dir="auto">
+        {reply.text}
+      </p>
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
 import { TextArea } from "@/ui/Form/TextArea";
 import { TextField } from "@/ui/Form/TextField";
 import { PictureUpload } from "@/ui/PictureUpload/PictureUpload";
-import { type UploadedPicture, usePictures } from "@/ui/PictureUpload/usePictures";
+import { picturesError, type UploadedPicture, usePictures } from "@/ui/PictureUpload/usePictures";
 import { useRemembered } from "@/ui/Form/useDraft";
 import { useSaveReview } from "./ownReviews";
 import { RatingInput } from "./RatingInput";
@@ -38,22 +38,30 @@ function picturesOf(review: OwnReview | undefined): UploadedPicture[] {
   });
 }
 
-/** What is typed, beginning with the review that exists. */
+/** What is typed and which pictures are added, beginning with the review that exists. */
 function useReviewDraft({ orderId, skuId, existing }: Omit<Props, "onSaved" | "takesFocus">) {
   const visitor = useAppState(visitorOf);
-  return useRemembered(`review ${visitor} ${orderId} ${skuId}`, {
+  const key = `review ${visitor} ${orderId} ${skuId}`;
+  const pictures = usePictures(key, picturesOf(existing));
+  const { value, change, forget } = useRemembered(key, {
     stars: existing?.ratingStar ?? 0,
     title: existing?.title ?? "",
     comment: existing?.comment ?? "",
   });
+  return {
+    ...{ draft: value, setDraft: change, pictures },
+    forget: () => {
+      forget();
+      pictures.clear();
+    },
+  };
 }
 
 /** The form's values, its errors and how to submit it. */
 function useReviewForm({ orderId, skuId, existing, onSaved }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const { value: draft, change: setDraft, forget } = useReviewDraft({ orderId, skuId, existing });
+  const { draft, setDraft, pictures, forget } = useReviewDraft({ orderId, skuId, existing });
   const { stars, title, comment } = draft;
-  const pictures = usePictures(picturesOf(existing));
   const [submitted, setSubmitted] = useState(false);
   const save = useSaveReview(orderId, skuId, existing);
   const busy = save.isPending || pictures.sending > 0;
@@ -103,6 +111,7 @@ function useReviewForm({ orderId, skuId, existing, onSaved }: Props) {
       onChange: (value: string) => change({ comment: value }),
       error: shown.comment ?? serverErrors["comment"],
     },
+    picturesError: picturesError(save.error),
     /** An error that is not about one field. */
     error: formError(save.error),
   };
@@ -110,7 +119,7 @@ function useReviewForm({ orderId, skuId, existing, onSaved }: Props) {
 
 /** Writes or changes a review of a delivered item. */
 export function ReviewForm(props: Props) {
-  const { form, submit, busy, pictures, stars, title, comment, error } = useReviewForm(props);
+  const { form, submit, busy, stars, title, comment, error, ...review } = useReviewForm(props);
   const { takesFocus } = props;
   useEffect(() => {
     if (takesFocus) form.current?.querySelector<HTMLElement>(STAR)?.focus();
@@ -125,7 +134,7 @@ export function ReviewForm(props: Props) {
         field={REVIEW.comment}
         {...comment}
       />
-      <PictureUpload pictures={pictures} />
+      <PictureUpload pictures={review.pictures} error={review.picturesError} />
       {error !== undefined && (
         <p className={styles["error"]} role="alert">
           {error}

@@ -18,7 +18,7 @@ import { ErrorAlert } from "@/ui/Alert/Alert";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
 import { Picture } from "@/ui/Picture/Picture";
 import { PictureUpload } from "@/ui/PictureUpload/PictureUpload";
-import { usePictures } from "@/ui/PictureUpload/usePictures";
+import { picturesError, usePictures } from "@/ui/PictureUpload/usePictures";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { useCloseTicket, useSendReply } from "./changes";
 import { ticketQuery } from "./queries";
@@ -80,7 +80,7 @@ function TicketView({ ticket }: { ticket: Ticket }) {
               {t(message.by === "customer" ? "support.you" : "support.shop")} ·{" "}
               {dateTime(message.createdAt)}
             </span>
-            <p>{message.message}</p>
+            <p dir="auto">{message.message}</p>
             {message.images.length > 0 && (
               <div className={styles["pictures"]}>
                 {message.images.map((image, index) => (
@@ -107,14 +107,14 @@ function TicketView({ ticket }: { ticket: Ticket }) {
 function Reply({ ticket }: { ticket: Ticket }) {
   const form = useRef<HTMLFormElement>(null);
   const visitor = useAppState(visitorOf);
-  const { value: message, change: setMessage } = useRemembered(
-    `reply ${visitor} ${ticket.ticketId}`,
-    "",
-  );
-  const pictures = usePictures();
+  const key = `reply ${visitor} ${ticket.ticketId}`;
+  const { value: message, change: setMessage } = useRemembered(key, "");
+  const pictures = usePictures(key);
   const [checked, setChecked] = useState(false);
   const send = useSendReply(ticket.ticketId);
   const problem = validateField(FIELDS.ticketReply, message);
+  const atPictures = picturesError(send.error);
+  const atMessage = send.error && atPictures === undefined ? errorMessage(send.error) : undefined;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (send.isPending || pictures.sending > 0) return;
@@ -142,12 +142,10 @@ function Reply({ ticket }: { ticket: Ticket }) {
         field={FIELDS.ticketReply}
         value={message}
         hint={ticket.status === CLOSED ? t("support.reopens") : undefined}
-        error={
-          (checked ? problem : undefined) ?? (send.error ? errorMessage(send.error) : undefined)
-        }
+        error={(checked ? problem : undefined) ?? atMessage}
         onChange={setMessage}
       />
-      <PictureUpload pictures={pictures} />
+      <PictureUpload pictures={pictures} error={atPictures} />
       <Button type="submit" busy={send.isPending || pictures.sending > 0}>
         {t("support.send")}
       </Button>

@@ -18,7 +18,7 @@ import { useRemembered } from "@/ui/Form/useDraft";
 import { Icon } from "@/ui/Icon/Icon";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
 import { PictureUpload } from "@/ui/PictureUpload/PictureUpload";
-import { usePictures } from "@/ui/PictureUpload/usePictures";
+import { picturesError, usePictures } from "@/ui/PictureUpload/usePictures";
 import { useOpenTicket } from "./changes";
 import styles from "./Tickets.module.css";
 
@@ -33,16 +33,14 @@ const TICKET_FIELDS = { subject: FIELDS.ticketSubject, description: FIELDS.ticke
 function useTicketForm({ orderId, onOpened }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const visitor = useAppState(visitorOf);
-  const {
-    value: draft,
-    change: setDraft,
-    forget,
-  } = useRemembered(`ticket ${visitor} ${orderId ?? ""}`, {
+  const key = `ticket ${visitor} ${orderId ?? ""}`;
+  const remembered = useRemembered(key, {
     subject: "",
     description: "",
     orderId: orderId ?? "",
   });
-  const pictures = usePictures();
+  const { value: draft, change: setDraft } = remembered;
+  const pictures = usePictures(key);
   const [isChecked, setIsChecked] = useState(false);
   const open = useOpenTicket();
   const serverErrors = fieldErrors(open.error);
@@ -52,13 +50,15 @@ function useTicketForm({ orderId, onOpened }: Props) {
   });
   const isBusy = open.isPending || pictures.sending > 0;
   const sent = (ticket: Ticket) => {
-    forget();
+    remembered.forget();
+    pictures.clear();
     onOpened(ticket);
   };
   return {
     form,
     pictures,
     isBusy,
+    picturesError: picturesError(open.error),
     /** An error that belongs to no field. */
     error: formError(open.error),
     field: (name: keyof typeof draft) => ({
@@ -106,7 +106,7 @@ function orderChoices(recent: readonly OrderSummary[], chosen: string) {
 
 /** Opens a support ticket. */
 export function NewTicket(props: Props) {
-  const { form, pictures, isBusy, error, field, submit } = useTicketForm(props);
+  const { form, isBusy, error, field, submit, ...ticket } = useTicketForm(props);
   const visitor = useAppState(visitorOf);
   const { data: orders } = useQuery(ordersQuery(visitor, { page: 1, group: "all", q: "" }));
   const order = field("orderId");
@@ -134,7 +134,7 @@ export function NewTicket(props: Props) {
           field={TICKET_FIELDS.description}
           {...field("description")}
         />
-        <PictureUpload pictures={pictures} />
+        <PictureUpload pictures={ticket.pictures} error={ticket.picturesError} />
         {error !== undefined && (
           <p className={styles["error"]} role="alert">
             {error}

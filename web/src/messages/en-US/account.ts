@@ -66,6 +66,8 @@ export const account = {
   "pictures.label": "Pictures",
   "pictures.problem": "{name}: {problem}",
   "pictures.tooLarge": "The picture is larger than 5 MB.",
+  "pictures.expired":
+    "These pictures are no longer available. Please remove them and add them again.",
   "pictures.tooMany": "No more than {max} pictures can be added. Left out: {names}.",
 
   "support.title": "Support tickets",

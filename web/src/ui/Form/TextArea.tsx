@@ -29,6 +29,8 @@ export function TextArea({
       {(controlProps) => (
         <textarea
           rows={5}
+          // Some shoppers write from right to left.
+          dir="auto"
           {...area}
           {...controlProps}
           className={styles["control"]}

@@ -7,10 +7,17 @@ import { MAX_PICTURES, type Pictures } from "./usePictures";
 
 const MEDIA_TYPES = "image/jpeg,image/png,image/webp";
 
+interface Props {
+  pictures: Pictures;
+  /** What is wrong with the uploaded ones. */
+  error?: string | undefined;
+}
+
 /** The uploaded pictures of a review or message, and a file input for more. */
-export function PictureUpload({ pictures }: { pictures: Pictures }) {
+export function PictureUpload({ pictures, error }: Props) {
   const id = useId();
-  const { uploaded, sending, problems, add, remove } = pictures;
+  const { uploaded, sending, add, remove } = pictures;
+  const problems = error === undefined ? pictures.problems : [error, ...pictures.problems];
   return (
     <div className={styles["upload"]}>
       <span className={styles["label"]} id={`${id}-label`}>
@@ -56,15 +63,19 @@ export function PictureUpload({ pictures }: { pictures: Pictures }) {
       <span id={`${id}-hint`} className={styles["hint"]} role="status">
         {sending > 0 ? t("pictures.sending") : t("pictures.hint", { max: MAX_PICTURES })}
       </span>
-      {problems.length > 0 && (
-        <div className={styles["problems"]} role="alert">
-          <ul>
-            {problems.map((problem, index) => (
-              <li key={`${index} ${problem}`}>{problem}</li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {problems.length > 0 && <Problems problems={problems} />}
+    </div>
+  );
+}
+
+function Problems({ problems }: { problems: readonly string[] }) {
+  return (
+    <div className={styles["problems"]} role="alert">
+      <ul>
+        {problems.map((problem, index) => (
+          <li key={`${index} ${problem}`}>{problem}</li>
+        ))}
+      </ul>
     </div>
   );
 }

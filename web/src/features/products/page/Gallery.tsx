@@ -185,7 +185,11 @@ function PictureSlide(props: PictureSlideProps) {
 
 function Dots({ items, current }: PositionProps) {
   return (
-    <div className={styles["dots"]} aria-hidden="true">
+    <div
+      className={styles["dots"]}
+      data-video={items[current]?.kind === "video" || undefined}
+      aria-hidden="true"
+    >
       {items.map((item, index) => (
         <i key={keyOf(item)} data-current={index === current || undefined} />
       ))}
