@@ -65,7 +65,6 @@ test("nothing moves on pages of the account, whose header fills itself in", asyn
     const categories = page.getByRole("navigation", { name: "Categories" }).getByRole("link");
     await expect(categories.filter({ visible: true }).nth(2)).toBeVisible();
     await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-    await page.waitForLoadState("networkidle");
     expect(await shiftsOf(page), path).toBe(0);
   }
 });
