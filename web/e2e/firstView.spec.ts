@@ -1,6 +1,7 @@
 /** Phones lay out what is below the first view once that is shown. */
 import { expect, type Page, test } from "@playwright/test";
 import { collectShifts, FIRST_VISIT, openAtRest } from "./firstVisit";
+import { signIn } from "./shopper";
 
 test.use({ storageState: FIRST_VISIT });
 
@@ -14,6 +15,12 @@ const isShown = (page: Page, card: number) =>
     .locator("main article img")
     .nth(card)
     .evaluate((picture) => picture.checkVisibility());
+
+/** The sum of the layout shifts since the page was opened. */
+async function shiftsOf(page: Page): Promise<number> {
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+  return shifts.reduce((sum, one) => sum + one, 0);
+}
 
 test("the third row of cards waits for the first view, or for the visitor @phone", async ({
   page,
@@ -45,11 +52,20 @@ test("all of a page is there after its first view, and nothing has moved @phone"
         all.filter((one) => !one.checkVisibility()).map((one) => one.outerHTML),
       );
     expect(skipped, path).toEqual([]);
-    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-    expect(
-      shifts.reduce((sum, one) => sum + one, 0),
-      path,
-    ).toBeLessThan(0.005);
+    expect(await shiftsOf(page), path).toBeLessThan(0.005);
+  }
+});
+
+test("nothing moves on pages of the account, whose header fills itself in", async ({ page }) => {
+  await signIn(page);
+  await collectShifts(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  for (const path of ["orders", "profile", "wallet"]) {
+    await page.goto(`/user-profile/${path}`);
+    const categories = page.getByRole("navigation", { name: "Categories" }).getByRole("link");
+    await expect(categories.filter({ visible: true }).nth(2)).toBeVisible();
+    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+    expect(await shiftsOf(page), path).toBe(0);
   }
 });
 

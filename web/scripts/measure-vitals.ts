@@ -8,6 +8,7 @@
 import { chromium, type BrowserContext, type Locator, type Page } from "@playwright/test";
 import { shopperContext, storedCart } from "./demoCart.ts";
 import { BROWSER } from "../e2e/browser.ts";
+import { press } from "./press.ts";
 import { installProbe } from "./vitalsProbe.ts";
 
 const SLOWER = 4;
@@ -78,7 +79,7 @@ async function measureMenu(page: Page): Promise<void> {
   await open(page, "/");
   const menu = page.getByRole("dialog", { name: "Menu" });
   const opener = page.getByRole("banner").getByRole("button", { name: "Menu" });
-  await measure(page, "open the menu", () => opener.tap(), menu);
+  await measure(page, "open the menu", () => press(opener), menu);
   await page.keyboard.press("Escape");
   await menu.waitFor({ state: "hidden" });
 }
@@ -99,7 +100,7 @@ async function measureFacet(page: Page): Promise<void> {
   const facet = drawer.getByRole("checkbox", { name: /^Stoneware/ });
   await look(page, facet);
   const chosen = page.getByRole("checkbox", { name: /^Stoneware/, checked: true });
-  await measure(page, "choose a facet", () => facet.tap(), chosen);
+  await measure(page, "choose a facet", () => press(facet), chosen);
 }
 
 async function measureBack(page: Page): Promise<void> {
@@ -109,12 +110,12 @@ async function measureBack(page: Page): Promise<void> {
   const product = (await card.textContent())?.trim() ?? "";
   const productHeading = page.getByRole("heading", { level: 1, name: product, exact: true });
   await look(page, card);
-  await measure(page, "open a product from a list", () => card.tap(), productHeading);
+  await measure(page, "open a product from a list", () => press(card), productHeading);
   await page.waitForLoadState("networkidle");
   const back = page.getByRole("main").getByRole("link", { name: `Back to ${list}` });
   const listHeading = page.getByRole("heading", { level: 1, name: list, exact: true });
   await look(page, back);
-  await measure(page, "link back to the list", () => back.tap(), listHeading);
+  await measure(page, "link back to the list", () => press(back), listHeading);
   await card.tap();
   await productHeading.waitFor();
   const shown = await page.evaluateHandle(
@@ -132,15 +133,15 @@ async function measureBuying(page: Page): Promise<void> {
   const heart = main.getByRole("button", { name: "Add to wishlist" }).first();
   const saved = main.getByRole("button", { name: "Remove from wishlist" }).first();
   await look(page, heart);
-  await measure(page, "wishlist heart", () => heart.tap(), saved);
+  await measure(page, "wishlist heart", () => press(heart), saved);
   const add = page.getByRole("button", { name: "Add to cart", exact: true }).first();
   const drawer = page.getByRole("dialog", { name: "Cart" });
   await look(page, add);
-  await measure(page, "add to cart", () => add.tap(), drawer);
+  await measure(page, "add to cart", () => press(add), drawer);
   await open(page, "/cart");
   const more = main.getByRole("button", { name: "One more" }).first();
   await look(page, more);
-  await measure(page, "change a quantity", () => more.tap());
+  await measure(page, "change a quantity", () => press(more));
 }
 
 const pages = JSON.parse(process.env["PAGES"] ?? "{}") as Record<string, string>;

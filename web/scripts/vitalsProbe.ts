@@ -35,7 +35,9 @@ interface InteractionTiming extends PerformanceEventTiming {
 /** Playwright sends the source of this function, so it uses nothing from outside. */
 export function installProbe(): void {
   const SHORTEST_MS = 16;
-  const NO_EVENT_WITHIN_MS = 1500;
+  const NO_EVENT_WITHIN_MS = 3000;
+  /** More than a finger's press and a slow frame. */
+  const LAST_EVENT_AFTER_MS = 1000;
   let lcp = 0;
   let cls = 0;
   const session = { began: 0, last: 0, sum: 0 };
@@ -101,7 +103,7 @@ export function installProbe(): void {
           longest = Math.max(longest, duration);
           // Events of one interaction arrive one after the other: press, release, click.
           clearTimeout(timer);
-          timer = setTimeout(end, 300);
+          timer = setTimeout(end, LAST_EVENT_AFTER_MS);
         };
       }),
     historyChange: (heading) =>

@@ -65,6 +65,14 @@ it("loads module and data of the page that the pointer rests on", async () => {
   expect(context.get(queryClientContext)).toBe(queryClient);
 });
 
+it("leaves a link that is pressed to the navigation", async () => {
+  const pressed = link("/products/pressed");
+  touch(pressed);
+  pressed.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  await vi.advanceTimersByTimeAsync(70);
+  expect(load).not.toHaveBeenCalled();
+});
+
 it("does nothing for a pointer that passes, or a touch that scrolls", async () => {
   hover(link("/products/passed"));
   hover(document.body);

@@ -23,6 +23,7 @@ const MAX_PER_MINUTE = 30;
 /** Modules of overlays, by the `data-preload` of the buttons that open them. */
 const OVERLAYS: Partial<Record<string, () => Promise<unknown>>> = {
   cart: () => Promise.all([import("./frame/CartDrawer"), import("@/features/cart/quickAdd")]),
+  menu: () => import("./frame/MenuDrawer"),
 };
 
 /** Pages whose module is loaded while the shopper is on another one, by route name. */
@@ -167,6 +168,8 @@ export function startPrefetching(router: DataRouter, queryClient: QueryClient): 
     passive,
   );
   document.addEventListener("touchstart", (event) => intend(event, TOUCH), passive);
+  // Then what is pressed loads it, after the frame that shows the press.
+  document.addEventListener("click", cancel, { capture: true });
   // The browser takes the touch over to scroll.
   document.addEventListener("pointercancel", cancel, passive);
   document.addEventListener("focusin", (event) => intend(event, REST), passive);

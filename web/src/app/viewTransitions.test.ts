@@ -4,6 +4,23 @@ import { startViewTransitions } from "./viewTransitions";
 
 afterEach(() => Reflect.deleteProperty(document, "startViewTransition"));
 
+// First, because listeners on the document stay.
+it("shows which card was pressed before it opens the page", async () => {
+  document.startViewTransition = vi.fn();
+  document.body.innerHTML = `<article><a href="/products/mug?sku=7">Mug</a></article>`;
+  const router = createMemoryRouter([{ path: "/" }, { path: "/products/mug" }]);
+  const navigate = vi.spyOn(router, "navigate");
+  startViewTransitions(router);
+  const link = document.querySelector("a");
+  link?.click();
+  expect(link?.dataset["opening"]).toBe("");
+  expect(navigate).not.toHaveBeenCalled();
+  await vi.waitFor(() =>
+    expect(navigate).toHaveBeenCalledWith("/products/mug?sku=7", { viewTransition: false }),
+  );
+  await vi.waitFor(() => expect(link?.dataset["opening"]).toBeUndefined());
+});
+
 it("takes a transition that the browser skips for no error", async () => {
   const unhandled = vi.fn();
   process.on("unhandledRejection", unhandled);

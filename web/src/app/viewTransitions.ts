@@ -4,6 +4,7 @@
  */
 import "./viewTransitions.css";
 import type { DataRouter } from "react-router";
+import { nextFrame } from "@/ui/lazy/nextFrame";
 
 const NAME = "product-picture";
 const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
@@ -92,14 +93,24 @@ export function startViewTransitions(router: DataRouter): void {
   // Before React sees the click: the link then leaves the navigation to this module.
   const openCard = (event: MouseEvent) => {
     const link = cardLinkOf(event);
-    const image = link?.closest("article")?.querySelector("img");
-    if (!link || !image || !isOnScreen(image)) return;
-    if (isSlow || window.matchMedia(REDUCED_MOTION).matches) return;
+    if (!link) return;
     event.preventDefault();
-    isOpening = true;
-    setName(image);
-    nameOnNextPage(fileOf(image));
-    void router.navigate(link.pathname + link.search, { viewTransition: true });
+    // The next frame shows this alone.
+    link.dataset["opening"] = "";
+    void nextFrame()
+      .then(() => openPage(link))
+      .finally(() => delete link.dataset["opening"]);
+  };
+  const openPage = (link: HTMLAnchorElement) => {
+    const image = link.closest("article")?.querySelector("img");
+    const isMoved =
+      !isSlow && image && isOnScreen(image) && !window.matchMedia(REDUCED_MOTION).matches;
+    if (isMoved) {
+      isOpening = true;
+      setName(image);
+      nameOnNextPage(fileOf(image));
+    }
+    return router.navigate(link.pathname + link.search, { viewTransition: isMoved === true });
   };
   document.addEventListener("click", openCard, { capture: true });
   // The router repeats a transition on Back; then the product's page is the old one.

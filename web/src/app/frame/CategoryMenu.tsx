@@ -16,8 +16,6 @@ import { cx } from "@/ui/cx";
 const CategoryPanel = lazyRequired(async () => (await import("./CategoryPanel")).CategoryPanel);
 const MorePanel = lazyRequired(async () => (await import("./MorePanel")).MorePanel);
 
-const NONE: readonly FrameLink[] = [];
-
 /** Number of categories that are measured; the widest header fits fewer. */
 const MAX_MEASURED = 10;
 
@@ -28,10 +26,13 @@ const onMouse = (act: () => void) => (event: PointerEvent) => {
   if (event.pointerType === "mouse") act();
 };
 
-/** Categories stay hidden until the logo's name is `known`: it would move them when it arrives. */
+/** Only its place until the logo's name is `known`: that would move even an empty list when it arrives. */
 export function CategoryMenu({ known }: { known: boolean }) {
-  const menu = useMenu();
-  const categories = known ? menu : NONE;
+  return known ? <Menu /> : <div className={styles["menu"]} />;
+}
+
+function Menu() {
+  const categories = useMenu();
   const { open, show, rest, leave, stay } = useHoverIntent<string>();
   const nav = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);

@@ -42,6 +42,7 @@ const Bars = memo(function Bars({ known, onMenu }: BarsProps) {
             className={cx(styles["burger"], "needs-script")}
             aria-label={t("frame.menu")}
             aria-haspopup="dialog"
+            data-preload="menu"
             onClick={() => onMenu(true)}
           >
             <Icon name="menu" />

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useLayoutEffect, useState } from "react";
 import { flushSync } from "react-dom";
 
 /**
@@ -30,7 +30,8 @@ export function useFitting(
   isMore: boolean,
 ): number | null {
   const [fitting, setFitting] = useState<number | null>(null);
-  useEffect(() => {
+  // So that it is measured in its first frame.
+  useLayoutEffect(() => {
     const row = list.current;
     if (!row || items === "") return;
     const children = [...row.children];

@@ -8,6 +8,7 @@ import {
 } from "react";
 import { t } from "@/messages/t";
 import { Icon } from "../Icon/Icon";
+import { openModal } from "./openModal";
 import styles from "./Sheet.module.css";
 
 interface Props {
@@ -26,9 +27,11 @@ interface Props {
  */
 export function Sheet({ title, onClose, placement = "right", footer, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useModal(dialog);
+  const isDrawer = placement === "left" || placement === "right";
+  useModal(dialog, isDrawer);
   const backdropProps = useBackdropClick(dialog);
-  const hasContent = useHasContent(placement);
+  // Only the content of drawers does not give them their size, so that it can follow their first frame.
+  const hasContent = useDeferredValue(true, !isDrawer);
   return (
     <dialog
       ref={dialog}
@@ -57,26 +60,22 @@ export function Sheet({ title, onClose, placement = "right", footer, children }:
   );
 }
 
-/** Whether a sheet shows its content: only after the first frame where that does not give the sheet its size. */
-function useHasContent(placement: Props["placement"]): boolean {
-  return useDeferredValue(true, placement !== "left" && placement !== "right");
-}
-
 type DialogRef = RefObject<HTMLDialogElement | null>;
 
 /** Opens the dialog, and returns the focus to the element that had it before. */
-function useModal(dialog: DialogRef): void {
+function useModal(dialog: DialogRef, isShownFirst: boolean): void {
   const opener = useRef<Element>(null);
   useEffect(() => {
     const element = dialog.current;
     opener.current ??= document.activeElement;
-    if (element && !element.open) element.showModal();
+    const stop = element && !element.open ? openModal(element, isShownFirst) : undefined;
     return () => {
+      stop?.();
       // The browser returns the focus from a dialog that is closed, but not from one that is removed.
       if (document.activeElement !== document.body) return;
       if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
     };
-  }, [dialog]);
+  }, [dialog, isShownFirst]);
 }
 
 /** Closes the dialog on a click that starts and ends on the backdrop. */
