@@ -9,6 +9,8 @@ import asyncpg
 import orjson
 
 from stallage.products.actions.cards import BATCH, refresh_products
+from stallage.products.actions.state import STORE_SHAPE
+from stallage.products.sql.cards import SHAPE
 from stallage.search.actions import rebuild_lexicon
 
 PRODUCTS = 10_000
@@ -71,6 +73,8 @@ async def fill(dsn: str, products: int = PRODUCTS) -> list[str]:
     connection = await connect(dsn)
     chance = random.Random(SEED)
     slugs: list[str] = []
+    # Otherwise the server would build all cards again when it starts.
+    await connection.execute(STORE_SHAPE, SHAPE)
     await _places(connection)
     for start in range(1, products + 1, CHUNK):
         numbers = range(start, min(start + CHUNK, products + 1))
