@@ -181,25 +181,12 @@ async def enqueue_all(
     await add_hint(connection, NEW_JOBS)
 
 
-def queueing(name: str, rows: str) -> str:
-    """Return a common table expression with this name that writes jobs.
-
-    `rows` selects the name, payload and headers of each.
-    """
-    return f"""{name} AS (
+QUEUED = """queued AS (
         INSERT INTO pgqueuer (priority, entrypoint, payload, headers, execute_after, status)
-        SELECT 0, job.*, now(), 'queued' FROM ({rows}) job
+        SELECT 0, job.*, now(), 'queued'
+        FROM {after}, unnest($1::text[], $2::bytea[], $3::jsonb[]) AS job (entrypoint, payload, headers)
         RETURNING 1
     )"""
-
-
-QUEUED = queueing(
-    "queued",
-    """
-        SELECT job.*
-        FROM {after}, unnest($1::text[], $2::bytea[], $3::jsonb[]) AS job (entrypoint, payload, headers)
-    """,
-)
 ALL_QUEUED = "(SELECT count(*) FROM queued) >= 0"
 
 
