@@ -53,7 +53,7 @@ class Refused(Exception):
 
 def refuse_unless(condition: str, reason: str) -> str:
     """Return a condition that raises Refused with the reason, a constant, if a condition is false."""
-    return f"refuse_unless({condition}, '{reason}')"
+    return f"CASE WHEN {condition} THEN true ELSE refuse_unless(false, '{reason}') END"
 
 
 @lru_cache(maxsize=256)
