@@ -13,8 +13,8 @@ from stallage.core.tracing import job_headers
 from stallage.webhooks.drafts import Happening
 from stallage.webhooks.events import DeliveryDue
 
-# A function of the database, called only if there is an endpoint: starting a statement with three more tables to
-# write takes longer than looking for one. A new delivery is due at once.
+# A function of the database, called only if there is an endpoint: starting a statement with three more tables
+# to write takes longer than looking for one. A new delivery is due at once.
 RECORDED = """webhook_events_recorded AS MATERIALIZED (
     SELECT record_webhook_events($1::text[], $2::text[], $3::text[], $4::jsonb[], $5::timestamptz,
         $6::text[], $7::jsonb)
