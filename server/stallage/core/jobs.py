@@ -26,7 +26,7 @@ from stallage.core import clock
 from stallage.core.batches import affected_rows
 from stallage.core.db import Connection
 from stallage.core.hints import Hint, add_hint
-from stallage.core.one_statement import Part
+from stallage.core.one_statement import Part, begun
 from stallage.core.packages import feature_of
 from stallage.core.retry_policies import DEFAULT, RetryPolicy
 from stallage.core.runtime import Runtime
@@ -187,7 +187,6 @@ QUEUED = """queued AS (
         FROM {after}, unnest($1::text[], $2::bytea[], $3::jsonb[]) AS job (entrypoint, payload, headers)
         RETURNING 1
     )"""
-ALL_QUEUED = "(SELECT count(*) FROM queued) >= 0"
 
 
 def enqueueing(named_payloads: Sequence[tuple[str, BaseModel]]) -> Part:
@@ -199,8 +198,9 @@ def enqueueing(named_payloads: Sequence[tuple[str, BaseModel]]) -> Part:
             [payload.model_dump_json().encode() for _, payload in named_payloads],
             [job_headers()] * len(named_payloads),
         ),
-        ALL_QUEUED,
+        begun("queued"),
         hint=NEW_JOBS,
+        beside=True,
     )
 
 

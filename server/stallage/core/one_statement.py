@@ -36,11 +36,13 @@ class Part:
     """Whatever writes selects from `{after}`, which has one row, or none if an earlier part has stopped."""
     values: tuple[object, ...]
     done: str
-    """A condition that needs all rows of the expressions. If it is false, later parts do nothing."""
+    """A condition that needs the rows of the expressions. If it is false, later parts do nothing."""
     returns: str = ""
     """A column to return, such as `(SELECT count(*) FROM counted) AS counted`."""
     hint: Hint | None = None
     """Is sent after the commit."""
+    beside: bool = False
+    """Whether it runs beside the part before it, which never stops. That saves a step."""
 
 
 class Refused(Exception):
@@ -56,18 +58,36 @@ def refuse_unless(condition: str, reason: str) -> str:
     return f"CASE WHEN {condition} THEN true ELSE refuse_unless(false, '{reason}') END"
 
 
+def begun(name: str) -> str:
+    """Return a condition that is always true, and runs an expression until its first row.
+
+    What is left of it runs at the end. Counting its rows would take longer to start than to do.
+    """
+    return f"EXISTS (SELECT FROM {name}) IS NOT NULL"
+
+
 @lru_cache(maxsize=256)
-def _combined(shapes: tuple[tuple[str, str, str, int], ...]) -> str:
-    """Return the statement of parts, given as expressions, condition, column and number of values."""
-    expressions, columns = [], ["1 AS done"]
+def _combined(shapes: tuple[tuple[str, str, str, bool, int], ...]) -> str:
+    """Return the statement of parts: of each, the fields that are no values, and how many values it has."""
+    expressions, columns, conditions = [], ["1 AS done"], list[str]()
     after, offset = START, 0
-    for place, (text, done, returns, count) in enumerate(shapes):
-        step = f"step{place} AS MATERIALIZED (SELECT 1 FROM {AFTER} WHERE {done})"
-        expressions.append(_numbered(f"{text}, {step}", offset).replace(AFTER, after))
+
+    def end_step() -> str:
+        name = f"step{len(expressions)}"
+        condition = " AND ".join(conditions)
+        conditions.clear()
+        expressions.append(f"{name} AS MATERIALIZED (SELECT 1 FROM {after} WHERE {condition})")
+        return name
+
+    for text, done, returns, beside, count in shapes:
+        if conditions and not beside:
+            after = end_step()
+        expressions.append(_numbered(text, offset).replace(AFTER, after))
+        conditions.append(_numbered(done, offset))
         if returns:
             columns.append(_numbered(returns, offset))
-        after = f"step{place}"
         offset += count
+    after = end_step()
     return f"WITH {', '.join(expressions)} SELECT {', '.join(columns)} FROM {after}"
 
 
@@ -82,7 +102,9 @@ async def write_parts(connection: Connection, parts: Sequence[Part]) -> Record |
     Raises Refused. Then a transaction that is open has failed.
     """
     sql = _combined(
-        tuple((one.expressions, one.done, one.returns, len(one.values)) for one in parts)
+        tuple(
+            (one.expressions, one.done, one.returns, one.beside, len(one.values)) for one in parts
+        )
     )
     try:
         row = await connection.fetchrow(sql, *chain.from_iterable(one.values for one in parts))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from stallage.core import clock
 from stallage.core.events import handler_names
 from stallage.core.jobs import NEW_JOBS
-from stallage.core.one_statement import Part
+from stallage.core.one_statement import Part, begun
 from stallage.core.tracing import job_headers
 from stallage.webhooks.drafts import Happening
 from stallage.webhooks.events import DeliveryDue
@@ -20,7 +20,6 @@ RECORDED = """webhook_events_recorded AS MATERIALIZED (
         $6::text[], $7::jsonb)
     FROM {after} WHERE EXISTS (SELECT FROM webhook_endpoints WHERE enabled)
 )"""
-ALL_RECORDED = "(SELECT count(*) FROM webhook_events_recorded) >= 0"
 
 
 def message_id() -> str:
@@ -43,6 +42,7 @@ def recording(happenings: Sequence[Happening]) -> Part | None:
             handler_names(DeliveryDue),
             job_headers(),
         ),
-        ALL_RECORDED,
+        begun("webhook_events_recorded"),
         hint=NEW_JOBS,
+        beside=True,
     )
