@@ -69,7 +69,7 @@ def begun(name: str) -> str:
 @lru_cache(maxsize=256)
 def _combined(shapes: tuple[tuple[str, str, str, bool, int], ...]) -> str:
     """Return the statement of parts: of each, the fields that are no values, and how many values it has."""
-    expressions, columns, conditions = [], ["1 AS done"], list[str]()
+    expressions, columns, conditions = list[str](), ["1 AS done"], list[str]()
     after, offset = START, 0
 
     def end_step() -> str:
