@@ -3,6 +3,10 @@
 A statement is one round trip to the database and, outside a transaction, a transaction of its own: it needs
 neither BEGIN nor COMMIT. Each feature contributes a `Part` that writes its own tables. Parts run in their
 order, because each reads from the one before it, so what is locked last stays locked for the shortest time.
+Parts that lock nothing that others share may run beside each other.
+
+What such a statement takes is mostly the start of its nodes, of which PostgreSQL makes one for each scan,
+sort, aggregate and table, also for those that turn out to have nothing to do.
 """
 
 from __future__ import annotations
@@ -42,7 +46,7 @@ class Part:
     hint: Hint | None = None
     """Is sent after the commit."""
     beside: bool = False
-    """Whether it runs beside the part before it, which never stops. That saves a step."""
+    """Whether it runs beside the part before it, which never stops. Neither may lock what others share."""
 
 
 class Refused(Exception):
